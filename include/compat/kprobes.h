@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What <linux/kprobes.h> of some kernels lacks or names otherwise. */
+#ifndef KRETSCOPE_COMPAT_KPROBES_H
+#define KRETSCOPE_COMPAT_KPROBES_H
+
+#include <linux/kprobes.h>
+
+/**
+ * ks_ri_owner() - kretprobe that an instance belongs to
+ * @ri: instance handed to a kretprobe handler
+ *
+ * Context: kretprobe handler. Return: NULL while it is being unregistered.
+ */
+static __always_inline struct kretprobe *
+ks_ri_owner(struct kretprobe_instance *ri)
+{
+	return get_kretprobe(ri);
+}
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Text of records and of marks in the stream, made when it is read. */
+#ifndef KRETSCOPE_FORMAT_H
+#define KRETSCOPE_FORMAT_H
+
+#include <linux/types.h>
+#include <kretscope/record.h>
+
+/* No line that this part makes is longer, its newline included. */
+#define KS_LINE_MAX	288
+
+/**
+ * ks_format_record() - one record as one line with its newline
+ * @buf: at least KS_LINE_MAX bytes; not NUL-terminated
+ * @rec: the record
+ * @ns: @rec's time in ns of the exported clock
+ * @name: name of its probe
+ * @name_len: length of @name, at most 2 * 63 + 1 (GRP/NAME)
+ *
+ * What:	a line of trace and trace_pipe
+ * Format:	"%16s-%-7d [%03d] %5u.%09u: NAME: lat=NS ret=VALUE [pid=PID]"
+ *		tracefs' look; a hit has no lat and no ret; pid is there where
+ *		the thread is not the first of its process
+ * Stability:	new keys only at the end
+ *
+ * VALUE is signed 64-bit decimal. -4095..-1 is followed by the errno's name
+ * in parentheses. A value whose upper half is zero and whose lower half is
+ * -4095..-1 as s32 shows as that: functions that return int leave the upper
+ * half undefined. An address of kernel memory shows as "(kaddr)".
+ *
+ * Bytes of comm that are not printable ASCII show as '?'.
+ *
+ * Context: any. Return: the length.
+ */
+size_t ks_format_record(char *buf, const struct ks_record *rec, u64 ns,
+			const char *name, size_t name_len);
+
+/**
+ * ks_format_lost() - the mark for records that this reader has lost
+ * @buf: at least KS_LINE_MAX bytes; not NUL-terminated
+ * @count: how many
+ * @cpu: on which CPU
+ *
+ * Format:	"# LOST 37 records on CPU 1"
+ *
+ * Context: any. Return: the length, with the newline.
+ */
+size_t ks_format_lost(char *buf, u64 count, unsigned int cpu);
+
+/**
+ * ks_format_u64() - unsigned decimal
+ * @buf: at least 20 bytes; not NUL-terminated
+ * @val: the number
+ *
+ * Context: any. Return: the length.
+ */
+size_t ks_format_u64(char *buf, u64 val);
+
+/**
+ * ks_format_s64() - signed decimal
+ * @buf: at least 20 bytes; not NUL-terminated
+ * @val: the number
+ *
+ * Context: any. Return: the length.
+ */
+size_t ks_format_s64(char *buf, s64 val);
+
+/**
+ * ks_format_errno() - name of an error number
+ * @err: positive, 1..4095
+ *
+ * Return: "ENOENT", or NULL where Linux has no name for it.
+ */
+const char *ks_format_errno(unsigned int err);
+
+#endif

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Probes: the list of them, their life cycle and their counters. */
+#ifndef KRETSCOPE_PROBE_H
+#define KRETSCOPE_PROBE_H
+
+#include <linux/kprobes.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+
+#include <kretscope/hist.h>
+#include <kretscope/spec.h>
+#include <kretscope/symbol.h>
+
+/**
+ * struct ks_probe_cpu - counters of one probe on one CPU
+ * @hits: calls that reached the handler, before any decision
+ * @entries: calls that are tracked to their return
+ * @rejected: calls left out at entry
+ * @abandoned: tracked calls whose task ended inside
+ * @recorded: returns written to the ring
+ * @filtered: returns not meant for the ring
+ * @dropped: returns for which the ring had no room
+ * @backward: returns whose time was before their entry's
+ * @hist: latencies; not allocated for kinds without
+ *
+ * Written by its own CPU, one instruction each, so that handlers may nest.
+ */
+struct ks_probe_cpu {
+	u64 hits;
+	u64 entries;
+	u64 rejected;
+	u64 abandoned;
+	u64 recorded;
+	u64 filtered;
+	u64 dropped;
+	u64 backward;
+	struct ks_hist hist;
+};
+
+/**
+ * struct ks_counts - counters of one probe, summed
+ *
+ * calls = entries + missed_maxactive + missed_reentry,
+ * entries = returns + inflight + abandoned + rejected,
+ * returns = recorded + filtered + dropped.
+ */
+struct ks_counts {
+	u64 calls;
+	u64 entries;
+	u64 returns;
+	u64 inflight;
+	u64 abandoned;
+	u64 rejected;
+	u64 missed_maxactive;
+	u64 missed_reentry;
+	u64 recorded;
+	u64 filtered;
+	u64 dropped;
+	u64 backward;
+};
+
+struct ks_probe;
+
+/**
+ * struct ks_call - a call that has entered and not returned
+ * @probe: of which probe
+ * @age_ns: since its entry
+ * @tid: of the task inside, in the initial pid namespace
+ * @comm: of the task inside, now
+ */
+struct ks_call {
+	const struct ks_probe *probe;
+	u64 age_ns;
+	pid_t tid;
+	char comm[TASK_COMM_LEN];
+};
+
+/**
+ * struct ks_probe_ops - what a kind of probes does
+ * @kind: its letter in a spec
+ * @has_latency: its records have a latency
+ * @create: register the probe, not armed yet
+ * @destroy: unregister probes, in one batch, and free what @create made;
+ *	some may have been created only partly
+ * @arm: start tracing
+ * @disarm: stop it; calls inside may still return
+ * @stop: all probes are disarmed: end what works in the background. NULL: none
+ * @kprobe: the registered kprobe, to look at its flags
+ * @maxactive: calls tracked at the same time, and who chose that. NULL: none
+ * @missed_reentry: calls the kernel skipped since a handler was running
+ * @missed_maxactive: has any call found no instance
+ * @for_each_call: look at the calls inside whose task lives; returns how many
+ *	calls were abandoned and are not in the counters. NULL: no calls inside
+ * @clear: in stop_machine(): forget what was missed, return the number of calls
+ *	inside
+ *
+ * All but @clear: process context, ks_probe_lock held, may sleep.
+ */
+struct ks_probe_ops {
+	char kind;
+	bool has_latency;
+	int (*create)(struct ks_probe *probe);
+	void (*destroy)(struct ks_probe **probes, unsigned int nr);
+	int (*arm)(struct ks_probe *probe);
+	void (*disarm)(struct ks_probe *probe);
+	void (*stop)(void);
+	const struct kprobe *(*kprobe)(const struct ks_probe *probe);
+	unsigned int (*maxactive)(const struct ks_probe *probe, bool *is_auto);
+	u64 (*missed_reentry)(const struct ks_probe *probe);
+	bool (*missed_maxactive)(const struct ks_probe *probe);
+	u64 (*for_each_call)(const struct ks_probe *probe,
+			     void (*fn)(const struct ks_call *call, void *arg),
+			     void *arg);
+	u64 (*clear)(struct ks_probe *probe);
+};
+
+/**
+ * enum ks_probe_state - does a probe see its function's calls
+ * @KS_PROBE_DISABLED: not armed, as asked
+ * @KS_PROBE_ARMED: it does
+ * @KS_PROBE_GONE: the function was unloaded with its module
+ * @KS_PROBE_NO_KPROBES: the kernel's kprobes are switched off
+ * @KS_PROBE_NO_FTRACE: ftrace, which this probe rests on, is switched off
+ */
+enum ks_probe_state {
+	KS_PROBE_DISABLED,
+	KS_PROBE_ARMED,
+	KS_PROBE_GONE,
+	KS_PROBE_NO_KPROBES,
+	KS_PROBE_NO_FTRACE,
+};
+
+/**
+ * struct ks_probe - one probe
+ * @pcpu: its counters
+ * @id: its number in records, from 0
+ * @ops: its kind
+ * @node: in ks_probes; ks_probe_lock
+ * @priv: the kind's own
+ * @spec: what it was made from; its text is not kept
+ * @sym: where it sits
+ * @label_len: length of @label
+ * @label: its name in the output, GRP/NAME or NAME
+ *
+ * Constant once it is armed, but for what @priv points to.
+ */
+struct ks_probe {
+	struct ks_probe_cpu __percpu *pcpu;
+	u32 id;
+	const struct ks_probe_ops *ops;
+	struct list_head node;
+	void *priv;
+	struct ks_spec spec;
+	struct ks_symbol sym;
+	size_t label_len;
+	char label[2 * KS_NAME_LEN];
+};
+
+extern struct mutex ks_probe_lock;
+extern struct list_head ks_probes;		/* ks_probe_lock */
+extern unsigned int ks_maxactive;		/* parameter; set before use */
+
+/* What handlers ask before they record; written with WRITE_ONCE. */
+extern u64 ks_record_min;		/* least latency in ns; U64_MAX: none */
+extern bool ks_record_hits;
+
+/**
+ * ks_probes_create() - make probes and arm them: all of them or none
+ * @text: list of specs
+ * @kinds: the kinds there are, ended by NULL
+ * @arm: arm them
+ *
+ * Mistakes in the specs are reported through ks_errlog().
+ *
+ * Context: process, may sleep.
+ * Return: 0, or what the parser, the symbol lookup or the kernel says.
+ */
+int ks_probes_create(const char *text, const struct ks_probe_ops *const *kinds,
+		     bool arm);
+
+/**
+ * ks_probes_stop() - disarm all probes and end their background work
+ *
+ * Context: process, may sleep. Afterwards no call enters, but calls that are
+ * inside may still return through the handlers.
+ */
+void ks_probes_stop(void);
+
+/**
+ * ks_probes_destroy() - unregister and free all probes
+ *
+ * Context: process, may sleep; after ks_probes_stop(). When it returns no
+ * handler runs and none will.
+ */
+void ks_probes_destroy(void);
+
+/**
+ * ks_probes_set_armed() - arm or disarm all probes
+ * @arm: which
+ *
+ * Context: process, may sleep.
+ * Return: 0, or the first error of arming, and then all are disarmed.
+ */
+int ks_probes_set_armed(bool arm);
+
+/** ks_probes_are_armed() - as last asked for */
+bool ks_probes_are_armed(void);
+
+/**
+ * ks_probes_set_records() - record at all
+ * @records: false: counters and histograms only
+ */
+void ks_probes_set_records(bool records);
+
+/**
+ * ks_probes_set_min_ns() - record only returns of calls at least this long
+ * @min_ns: up to S64_MAX
+ */
+void ks_probes_set_min_ns(u64 min_ns);
+
+/** ks_probes_min_ns() - as last set */
+u64 ks_probes_min_ns(void);
+
+/**
+ * ks_probes_clear() - forget all records, counts and latencies
+ *
+ * Calls that are inside count as entered.
+ *
+ * Context: process, may sleep.
+ */
+void ks_probes_clear(void);
+
+/**
+ * ks_probes_log_loaded() - the one line at load
+ * ks_probes_log_unloaded() - the one line at unload, with totals
+ *
+ * Context: process, may sleep.
+ */
+void ks_probes_log_loaded(void);
+void ks_probes_log_unloaded(void);
+
+/**
+ * ks_probe_by_id() - probe of a record
+ * @id: as in the record
+ *
+ * Context: process. Return: NULL if there is none.
+ */
+const struct ks_probe *ks_probe_by_id(u32 id);
+
+/**
+ * ks_probe_get_state() - does it see its function's calls
+ * @probe: the probe
+ *
+ * Context: process, ks_probe_lock held, may sleep.
+ */
+enum ks_probe_state ks_probe_get_state(const struct ks_probe *probe);
+
+/**
+ * ks_probe_count() - sum up a probe's counters
+ * @probe: the probe
+ * @counts: filled in; the identities hold in it at any time
+ *
+ * Context: process, ks_probe_lock held, may sleep.
+ */
+void ks_probe_count(const struct ks_probe *probe, struct ks_counts *counts);
+
+/**
+ * ks_probe_hist() - sum up a probe's latencies
+ * @probe: of a kind with latency
+ * @hist: filled in
+ *
+ * Context: process.
+ */
+void ks_probe_hist(const struct ks_probe *probe, struct ks_hist *hist);
+
+#endif

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The ring of one CPU: fixed slots, one record each.
+ *
+ * A position is the number of records written before, 64 bits wide, and never
+ * wraps. Slot and lap follow from it (position % nslots, position / nslots),
+ * so a position is index and generation in one: a slot's content is that of
+ * position P exactly as long as no writer has reserved P + nslots. Every slot
+ * is thus a sub-buffer of its own, and a loss is counted by subtraction.
+ *
+ * Writers run on the ring's own CPU with preemption off. They reserve with a
+ * CPU-local compare-and-exchange and may be interrupted between reserve and
+ * commit by writers of softirqs, hardirqs and NMIs, which nest fully. Only
+ * the outermost writer publishes, and by then all positions below head are
+ * complete. No writer waits, allocates, wakes or locks.
+ *
+ * Readers run anywhere, with cursors of their own, and never write to the
+ * ring (mode oldest: but for ks_ring_free()). They copy slots, then look if
+ * head has moved so far that a copy may be torn; those count as lost.
+ */
+#ifndef KRETSCOPE_RING_H
+#define KRETSCOPE_RING_H
+
+#include <linux/atomic.h>
+#include <linux/cache.h>
+#include <linux/compiler.h>
+#include <linux/types.h>
+
+#include <kretscope/record.h>
+
+#define KS_RING_SLOT_SHIFT	6
+#define KS_RING_SLOT		(1UL << KS_RING_SLOT_SHIFT)
+
+static_assert(sizeof(struct ks_record) <= KS_RING_SLOT);
+
+/**
+ * struct ks_ring - the ring of one CPU
+ * @head: next position to reserve; own CPU only
+ * @commit: all below is complete; own CPU only, released to readers
+ * @nslots: number of slots, a power of two; 0 while there is no memory
+ * @slots: the slots; with @nslots changed only while no writer runs
+ * @floor: points to @tail (mode oldest) or @commit (mode newest): a writer
+ *	may not be more than @nslots ahead of it. In mode newest this keeps
+ *	writers that interrupt each other from lapping the one they interrupt
+ * @nest: writers between reserve and commit; own CPU only
+ * @tail: mode oldest: all below may be overwritten; written by readers
+ * @base: all below was cleared; changed only while no writer runs
+ */
+struct ks_ring {
+	u64 head;
+	u64 commit;
+	u64 nslots;
+	char *slots;
+	const u64 *floor;
+	unsigned int nest;
+	u64 tail ____cacheline_aligned_in_smp;
+	u64 base;
+};
+
+static __always_inline void *ks_ring_slot(const struct ks_ring *ring, u64 pos)
+{
+	return ring->slots +
+	       ((pos & (ring->nslots - 1)) << KS_RING_SLOT_SHIFT);
+}
+
+/* Publish what is complete, if this writer interrupts no other. */
+static __always_inline void ks_ring_leave(struct ks_ring *ring)
+{
+	u64 head;
+
+	if (unlikely(ring->nest != 1)) {
+		ring->nest--;
+		return;
+	}
+
+	/*
+	 * A writer that interrupts before nest is 0 leaves publishing to this
+	 * one, which therefore looks at head again afterwards. One that
+	 * interrupts later publishes by itself.
+	 */
+	for (;;) {
+		head = READ_ONCE(ring->head);
+		/* pairs with the acquire in ks_ring_read() */
+		smp_store_release(&ring->commit, head);
+		barrier();
+		WRITE_ONCE(ring->nest, 0);
+		barrier();
+		if (likely(READ_ONCE(ring->head) == head))
+			return;
+		WRITE_ONCE(ring->nest, 1);
+		barrier();
+	}
+}
+
+/**
+ * ks_ring_reserve() - get a slot to write
+ * @ring: ring of this CPU
+ *
+ * Context: any, NMI included; preemption off until ks_ring_commit().
+ * Return: the slot, to be filled with WRITE_ONCE() and given to
+ * ks_ring_commit(); NULL when the ring is full, and then no commit may follow.
+ */
+static __always_inline void *ks_ring_reserve(struct ks_ring *ring)
+{
+	u64 pos, old;
+
+	ring->nest++;
+	barrier();
+
+	pos = READ_ONCE(ring->head);
+	for (;;) {
+		if (unlikely(pos - READ_ONCE(*ring->floor) >= ring->nslots)) {
+			ks_ring_leave(ring);
+			return NULL;
+		}
+		old = cmpxchg_local(&ring->head, pos, pos + 1);
+		if (likely(old == pos))
+			break;
+		pos = old;
+	}
+	/* head before content; pairs with smp_rmb() in ks_ring_read() */
+	smp_wmb();
+	return ks_ring_slot(ring, pos);
+}
+
+/**
+ * ks_ring_commit() - the slot is filled
+ * @ring: as for ks_ring_reserve()
+ *
+ * Context: as for ks_ring_reserve().
+ */
+static __always_inline void ks_ring_commit(struct ks_ring *ring)
+{
+	barrier();
+	ks_ring_leave(ring);
+}
+
+/**
+ * ks_ring_init() - set up a ring
+ * @ring: all zero
+ * @slots: memory for @nslots slots, owned by the caller
+ * @nslots: a power of two, or 0: every reserve then fails
+ * @is_oldest: stop at full instead of overwriting
+ */
+void ks_ring_init(struct ks_ring *ring, void *slots, u64 nslots,
+		  bool is_oldest);
+
+/**
+ * ks_ring_set_slots() - give a ring other memory; its records are gone
+ * @ring: no writer and no reader may be active
+ * @slots: as for ks_ring_init()
+ * @nslots: as for ks_ring_init()
+ *
+ * Return: the memory it had.
+ */
+void *ks_ring_set_slots(struct ks_ring *ring, void *slots, u64 nslots);
+
+/**
+ * ks_ring_set_oldest() - change the mode
+ * @ring: no writer may be active
+ * @is_oldest: stop at full instead of overwriting; what is in the ring counts
+ */
+void ks_ring_set_oldest(struct ks_ring *ring, bool is_oldest);
+
+/**
+ * ks_ring_clear() - forget all records
+ * @ring: no writer may be active
+ */
+void ks_ring_clear(struct ks_ring *ring);
+
+/**
+ * ks_ring_first() - position of the oldest record that can still be read
+ * @ring: may be written meanwhile
+ */
+u64 ks_ring_first(const struct ks_ring *ring);
+
+/**
+ * ks_ring_end() - position behind the newest complete record
+ * @ring: may be written meanwhile
+ */
+u64 ks_ring_end(const struct ks_ring *ring);
+
+/**
+ * ks_ring_read() - copy records out
+ * @ring: may be written meanwhile; its memory must not be changed
+ * @pos: the cursor; moved behind the last copied or lost record
+ * @end: copy nothing at or behind this position
+ * @out: room for @max records
+ * @max: how many at most
+ * @from: set to the index in @out of the first good record
+ * @lost: set to the number of records lost before it
+ *
+ * Context: any that may be preempted. Return: how many good records there
+ * are, at @out[*@from].
+ */
+size_t ks_ring_read(const struct ks_ring *ring, u64 *pos, u64 end,
+		    struct ks_record *out, size_t max, size_t *from, u64 *lost);
+
+/**
+ * ks_ring_free() - mode oldest: let writers have what readers are done with
+ * @ring: may be written meanwhile
+ * @pos: every reader's cursor is here or behind
+ *
+ * Context: callers are serialised.
+ */
+void ks_ring_free(struct ks_ring *ring, u64 pos);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Probe specs: the text that names what to trace, and its parsed form. */
+#ifndef KRETSCOPE_SPEC_H
+#define KRETSCOPE_SPEC_H
+
+#include <linux/types.h>
+
+#define KS_NAME_LEN		64	/* group or event name, with the NUL */
+#define KS_MOD_LEN		56	/* MODULE_NAME_LEN, with the NUL */
+#define KS_SYM_LEN		512	/* KSYM_NAME_LEN, with the NUL */
+#define KS_MAXACTIVE_MAX	4096
+
+/* Room for any spec that ks_spec_format() makes, with the NUL. */
+#define KS_SPEC_MAX		768
+
+/**
+ * struct ks_spec - one parsed spec
+ * @text: the spec's own text, NUL-terminated, without separators or blanks
+ *	around it; owned by the struct ks_specs
+ * @index: its number in the list, from 1
+ * @kind: 'p' or 'r'
+ * @maxactive: the number behind 'r'; 0 where none is given
+ * @group: event group, or ""
+ * @name: event name as given, or made from the symbol
+ * @is_named: the name was given
+ * @mod: module name, or ""
+ * @sym: symbol name
+ * @offset: offset from the symbol in bytes
+ * @is_bare: the text is a symbol with nothing around it
+ * @name_col: 1-based column of NAME, or of the target if none was given
+ * @target_col: 1-based column of the target
+ * @sym_col: 1-based column of the symbol
+ * @offset_col: 1-based column of the offset's '+', 0 if there is none
+ */
+struct ks_spec {
+	const char *text;
+	unsigned int index;
+	char kind;
+	unsigned int maxactive;
+	char group[KS_NAME_LEN];
+	char name[KS_NAME_LEN];
+	bool is_named;
+	bool is_bare;
+	char mod[KS_MOD_LEN];
+	char sym[KS_SYM_LEN];
+	u64 offset;
+	unsigned int name_col;
+	unsigned int target_col;
+	unsigned int sym_col;
+	unsigned int offset_col;
+};
+
+/**
+ * struct ks_specs - the specs of one text
+ * @nr: how many
+ * @vec: the specs
+ * @text: backing store of each spec's text
+ */
+struct ks_specs {
+	unsigned int nr;
+	struct ks_spec *vec;
+	char *text;
+};
+
+/**
+ * ks_spec_parse() - parse one spec
+ * @spec: filled in
+ * @text: kept by reference; no separators, and no blanks around it
+ * @index: its number in the list, from 1
+ *
+ * A mistake is reported through ks_errlog(). Most callers want
+ * ks_specs_init().
+ *
+ * Context: process, may sleep. Return: 0, -EINVAL or -EOPNOTSUPP, as
+ * ks_specs_init() does.
+ */
+int ks_spec_parse(struct ks_spec *spec, const char *text, unsigned int index);
+
+/**
+ * ks_spec_format() - a parsed spec as canonical text
+ * @buf: at least KS_SPEC_MAX bytes
+ * @spec: the spec
+ *
+ * KIND:[GRP/]NAME [MOD:]SYM[+0xOFF], where KIND has a maxactive if it was
+ * given and is not 0. Parsing that text gives the same spec.
+ *
+ * Context: any. Return: the length, without the NUL.
+ */
+size_t ks_spec_format(char *buf, const struct ks_spec *spec);
+
+/**
+ * ks_specs_init() - parse a list of specs
+ * @specs: filled in; needs ks_specs_exit() after success
+ * @text: NUL-terminated; specs separated by ';' or newline, or by ',' where
+ *	every spec is a bare symbol. Blank specs are skipped; an empty text
+ *	gives @specs->nr == 0.
+ *
+ * Stops at the first error, which is reported through ks_errlog(). No two
+ * specs have the same group and name.
+ *
+ * Context: process, may sleep.
+ * Return: 0, -EINVAL for an error in the text, -EOPNOTSUPP for a part of the
+ * grammar that is known but not supported yet, -ENOMEM.
+ */
+int ks_specs_init(struct ks_specs *specs, const char *text);
+
+/**
+ * ks_specs_exit() - free what ks_specs_init() allocated
+ * @specs: may be zeroed
+ */
+void ks_specs_exit(struct ks_specs *specs);
+
+#endif

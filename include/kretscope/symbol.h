@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* From a symbol's name to the one function it means, or the cause why not. */
+#ifndef KRETSCOPE_SYMBOL_H
+#define KRETSCOPE_SYMBOL_H
+
+#include <linux/types.h>
+#include <kretscope/spec.h>
+
+/**
+ * struct ks_symbol - where a spec's target lies
+ * @addr: address of the function's first byte
+ * @size: its size in bytes
+ */
+struct ks_symbol {
+	unsigned long addr;
+	unsigned long size;
+};
+
+/**
+ * ks_symbols_resolve() - find the targets of all specs, or refuse
+ * @specs: the parsed specs
+ * @syms: array of specs->nr, filled in
+ *
+ * A symbol without a module means the only function of that name, be it the
+ * kernel's or a module's; the module "vmlinux" means the kernel itself.
+ *
+ * Refuses, through ks_errlog() at the right column, a target that is absent
+ * (and offers near names), that several functions share (with their count),
+ * that is in a module which is not loaded or lacks it, that is data or freed
+ * init text, that the kernel's kprobe blacklist or the module's own deny list
+ * holds, an offset outside the function or inside an instruction, and an
+ * offset on a return probe. Registers nothing that outlives the call.
+ *
+ * Context: process, may sleep; takes kprobe_mutex.
+ * Return: 0, -ENOENT (absent, module not loaded), -EINVAL (not probeable),
+ * -EILSEQ (inside an instruction), -ERANGE (offset outside the function),
+ * -EEXIST (several), -ENOMEM.
+ */
+int ks_symbols_resolve(const struct ks_specs *specs, struct ks_symbol *syms);
+
+#endif

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The rings of all CPUs: memory, size, mode and clearing. */
+#include <kretscope/buffer.h>
+
+#include <linux/cpuhotplug.h>
+#include <linux/cpumask.h>
+#include <linux/log2.h>
+#include <linux/slab.h>
+#include <linux/stop_machine.h>
+#include <linux/string.h>
+#include <linux/topology.h>
+#include <linux/vmalloc.h>
+
+#include <kretscope/reader.h>
+
+DEFINE_PER_CPU(struct ks_ring, ks_rings);
+DECLARE_RWSEM(ks_buffer_sem);
+
+static unsigned int buffer_kb;		/* ks_buffer_sem */
+static enum ks_mode buffer_mode;	/* ks_buffer_sem */
+static int hotplug_state;
+
+static u64 kb_to_slots(unsigned int kb)
+{
+	return rounddown_pow_of_two((u64)kb * 1024 / KS_RING_SLOT);
+}
+
+static void *alloc_slots(unsigned int cpu, u64 nslots)
+{
+	/* Zeroed: a slot is larger than a record. */
+	return vzalloc_node(nslots * KS_RING_SLOT, cpu_to_node(cpu));
+}
+
+/*
+ * A CPU's ring comes before the CPU and stays when it goes: its records remain
+ * readable. No lock: its positions are 0, so readers do not look at its memory.
+ * (The lock is not to be had here, resizing holds it around stop_machine().)
+ */
+static int prepare_cpu(unsigned int cpu)
+{
+	struct ks_ring *ring = per_cpu_ptr(&ks_rings, cpu);
+	u64 nslots = kb_to_slots(READ_ONCE(buffer_kb));
+	void *slots;
+
+	if (ring->nslots)
+		return 0;
+	slots = alloc_slots(cpu, nslots);
+	if (!slots)
+		return -ENOMEM;
+	ring->slots = slots;
+	ring->nslots = nslots;
+	return 0;
+}
+
+static void free_rings(void)
+{
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct ks_ring *ring = per_cpu_ptr(&ks_rings, cpu);
+
+		vfree(ring->slots);
+		ring->slots = NULL;
+		ring->nslots = 0;
+	}
+}
+
+int ks_buffer_init(unsigned int kb, enum ks_mode mode)
+{
+	unsigned int cpu;
+	int ret;
+
+	buffer_kb = kb;
+	buffer_mode = mode;
+	for_each_possible_cpu(cpu)
+		ks_ring_init(per_cpu_ptr(&ks_rings, cpu), NULL, 0,
+			     mode == KS_MODE_OLDEST);
+
+	ret = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "kretscope:prepare",
+				prepare_cpu, NULL);
+	if (ret < 0) {
+		free_rings();
+		return ret;
+	}
+	hotplug_state = ret;
+	return 0;
+}
+
+void ks_buffer_exit(void)
+{
+	cpuhp_remove_state_nocalls(hotplug_state);
+	free_rings();
+}
+
+struct resize {
+	u64 nslots;
+	void **slots;	/* by CPU; in: new memory, out: old memory */
+};
+
+/* Inside stop_machine(): no handler is half way, on no CPU. */
+static int swap_slots(void *arg)
+{
+	struct resize *resize = arg;
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu)
+		if (resize->slots[cpu])
+			resize->slots[cpu] =
+				ks_ring_set_slots(per_cpu_ptr(&ks_rings, cpu),
+						  resize->slots[cpu],
+						  resize->nslots);
+	return 0;
+}
+
+int ks_buffer_resize(unsigned int kb)
+{
+	struct resize resize = { .nslots = kb_to_slots(kb) };
+	unsigned int cpu;
+	int ret = -ENOMEM;
+
+	resize.slots = kcalloc(nr_cpu_ids, sizeof(*resize.slots), GFP_KERNEL);
+	if (!resize.slots)
+		return -ENOMEM;
+
+	down_write(&ks_buffer_sem);
+	for_each_possible_cpu(cpu) {
+		if (!per_cpu_ptr(&ks_rings, cpu)->nslots)
+			continue;
+		resize.slots[cpu] = alloc_slots(cpu, resize.nslots);
+		if (!resize.slots[cpu])
+			goto out;
+	}
+	ret = stop_machine(swap_slots, &resize, NULL);
+	if (!ret)
+		WRITE_ONCE(buffer_kb, kb);
+out:
+	up_write(&ks_buffer_sem);
+	/* The old memory, which nobody can see now; or the new, unused. */
+	for_each_possible_cpu(cpu)
+		vfree(resize.slots[cpu]);
+	kfree(resize.slots);
+	return ret;
+}
+
+unsigned int ks_buffer_kb(void)
+{
+	return READ_ONCE(buffer_kb);
+}
+
+static int set_mode(void *arg)
+{
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu)
+		ks_ring_set_oldest(per_cpu_ptr(&ks_rings, cpu),
+				   buffer_mode == KS_MODE_OLDEST);
+	return 0;
+}
+
+void ks_buffer_set_mode(enum ks_mode mode)
+{
+	down_write(&ks_buffer_sem);
+	if (mode != buffer_mode) {
+		WRITE_ONCE(buffer_mode, mode);
+		stop_machine(set_mode, NULL, NULL);
+	}
+	up_write(&ks_buffer_sem);
+}
+
+enum ks_mode ks_buffer_mode(void)
+{
+	return READ_ONCE(buffer_mode);
+}
+
+static const char *const mode_names[] = {
+	[KS_MODE_NEWEST] = "newest",
+	[KS_MODE_OLDEST] = "oldest",
+};
+
+int ks_buffer_mode_by_name(const char *name)
+{
+	return __sysfs_match_string(mode_names, ARRAY_SIZE(mode_names), name);
+}
+
+const char *ks_buffer_mode_name(void)
+{
+	return mode_names[ks_buffer_mode()];
+}
+
+struct clear {
+	void (*also)(void *arg);
+	void *arg;
+};
+
+static int clear_stopped(void *arg)
+{
+	struct clear *clear = arg;
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu)
+		ks_ring_clear(per_cpu_ptr(&ks_rings, cpu));
+	clear->also(clear->arg);
+	return 0;
+}
+
+void ks_buffer_clear(void (*also)(void *arg), void *arg)
+{
+	struct clear clear = { .also = also, .arg = arg };
+
+	down_write(&ks_buffer_sem);
+	stop_machine(clear_stopped, &clear, NULL);
+	ks_readers_restart();
+	up_write(&ks_buffer_sem);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The one hot path from a handler to histogram, counters and ring. */
+#ifndef KRETSCOPE_EMIT_H
+#define KRETSCOPE_EMIT_H
+
+#include <asm/unaligned.h>
+#include <linux/sched.h>
+
+#include <kretscope/buffer.h>
+#include <kretscope/clock.h>
+#include <kretscope/probe.h>
+#include <kretscope/reader.h>
+
+/*
+ * All of it runs in handlers: any context, NMI included, preemption off. It
+ * is inlined into them, so it needs no NOKPROBE_SYMBOL of its own.
+ */
+
+/* Another writer of this CPU may nest between look and change. */
+static __always_inline void ks_emit_extremes(struct ks_hist __percpu *hist,
+					     u64 lat)
+{
+	u64 old;
+
+	while (unlikely(lat < (old = this_cpu_read(hist->min))))
+		if (this_cpu_cmpxchg(hist->min, old, lat) == old)
+			break;
+	while (unlikely(lat > (old = this_cpu_read(hist->max))))
+		if (this_cpu_cmpxchg(hist->max, old, lat) == old)
+			break;
+}
+
+static __always_inline void ks_emit_latency(struct ks_hist __percpu *hist,
+					    u64 lat)
+{
+	this_cpu_inc(hist->bucket[ks_hist_index(lat)]);
+	this_cpu_add(hist->sum, lat);
+	ks_emit_extremes(hist, lat);
+}
+
+/* Whole words: no array on the stack, so no stack protector either. */
+static __always_inline void ks_emit_comm(char *dst, const char *comm)
+{
+	BUILD_BUG_ON(KS_COMM_LEN != TASK_COMM_LEN);
+	BUILD_BUG_ON(KS_COMM_LEN != 2 * sizeof(u64));
+	WRITE_ONCE(((u64 *)dst)[0], get_unaligned((const u64 *)comm));
+	WRITE_ONCE(((u64 *)dst)[1], get_unaligned((const u64 *)comm + 1));
+}
+
+static __always_inline void ks_emit_record(const struct ks_probe *probe,
+					   enum ks_record_type type, u64 ts,
+					   u64 lat, u64 ret)
+{
+	struct ks_ring *ring = this_cpu_ptr(&ks_rings);
+	const struct task_struct *task = current;
+	struct ks_record *rec;
+
+	rec = ks_ring_reserve(ring);
+	if (unlikely(!rec)) {
+		this_cpu_inc(probe->pcpu->dropped);
+		return;
+	}
+	WRITE_ONCE(rec->ts, ts);
+	WRITE_ONCE(rec->lat, lat);
+	WRITE_ONCE(rec->ret, ret);
+	WRITE_ONCE(rec->tid, task->pid);
+	WRITE_ONCE(rec->pid, task->tgid);
+	WRITE_ONCE(rec->probe, probe->id);
+	WRITE_ONCE(rec->cpu, raw_smp_processor_id());
+	WRITE_ONCE(rec->type, type);
+	ks_emit_comm(rec->comm, task->comm);
+	ks_ring_commit(ring);
+	this_cpu_inc(probe->pcpu->recorded);
+
+	if (unlikely(READ_ONCE(ks_reader_sleeps)))
+		ks_reader_wake();
+}
+
+/* A kprobe was hit. */
+static __always_inline void ks_emit_hit(const struct ks_probe *probe)
+{
+	if (!READ_ONCE(ks_record_hits)) {
+		this_cpu_inc(probe->pcpu->filtered);
+		return;
+	}
+	ks_emit_record(probe, KS_RECORD_HIT, ks_clock_raw(), 0, 0);
+}
+
+/* A call that entered at @start returned at @now, both raw times. */
+static __always_inline void ks_emit_return(const struct ks_probe *probe,
+					   u64 start, u64 now, u64 ret)
+{
+	s64 delta = now - start;
+	u64 lat;
+
+	if (unlikely(delta < 0)) {
+		this_cpu_inc(probe->pcpu->backward);
+		delta = 0;
+	}
+	lat = ks_clock_delta_ns(delta);
+	ks_emit_latency(&probe->pcpu->hist, lat);
+	if (unlikely(lat < READ_ONCE(ks_record_min))) {
+		this_cpu_inc(probe->pcpu->filtered);
+		return;
+	}
+	ks_emit_record(probe, KS_RECORD_RETURN, now, lat, ret);
+}
+
+#endif

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The cold side of a CPU's ring: set-up, clearing and reading. */
+#include <kretscope/ring.h>
+
+#include <linux/minmax.h>
+
+void ks_ring_init(struct ks_ring *ring, void *slots, u64 nslots, bool is_oldest)
+{
+	ring->slots = slots;
+	ring->nslots = nslots;
+	ring->floor = is_oldest ? &ring->tail : &ring->commit;
+}
+
+void *ks_ring_set_slots(struct ks_ring *ring, void *slots, u64 nslots)
+{
+	void *old = ring->slots;
+
+	ks_ring_clear(ring);
+	ring->slots = slots;
+	ring->nslots = nslots;
+	return old;
+}
+
+void ks_ring_set_oldest(struct ks_ring *ring, bool is_oldest)
+{
+	ring->tail = max(ring->tail, ks_ring_first(ring));
+	ring->floor = is_oldest ? &ring->tail : &ring->commit;
+}
+
+void ks_ring_clear(struct ks_ring *ring)
+{
+	ring->base = ring->commit;
+	ring->tail = ring->commit;
+}
+
+u64 ks_ring_first(const struct ks_ring *ring)
+{
+	u64 head = READ_ONCE(ring->head);
+	u64 base = READ_ONCE(ring->base);
+
+	return head - base > ring->nslots ? head - ring->nslots : base;
+}
+
+u64 ks_ring_end(const struct ks_ring *ring)
+{
+	/* pairs with the release in ks_ring_leave() */
+	return smp_load_acquire(&ring->commit);
+}
+
+static void copy_record(struct ks_record *dst, const void *slot)
+{
+	const u64 *from = slot;
+	u64 *to = (u64 *)dst;
+	size_t i;
+
+	/* A slot may be overwritten meanwhile: whole words, then the check. */
+	for (i = 0; i < sizeof(*dst) / sizeof(*to); i++)
+		to[i] = READ_ONCE(from[i]);
+}
+
+size_t ks_ring_read(const struct ks_ring *ring, u64 *pos, u64 end,
+		    struct ks_record *out, size_t max, size_t *from, u64 *lost)
+{
+	u64 start = *pos, first;
+	size_t n, i;
+
+	*from = 0;
+	*lost = 0;
+	end = min(end, ks_ring_end(ring));
+	if (start >= end)
+		return 0;
+
+	first = min(ks_ring_first(ring), end);
+	if (start < first) {
+		*lost = first - start;
+		start = first;
+	}
+
+	n = min_t(u64, max, end - start);
+	for (i = 0; i < n; i++)
+		copy_record(&out[i], ks_ring_slot(ring, start + i));
+
+	/* content before head; pairs with smp_wmb() in ks_ring_reserve() */
+	smp_rmb();
+	first = ks_ring_first(ring);
+	if (first > start) {
+		*from = min_t(u64, first - start, n);
+		*lost += *from;
+	}
+	*pos = start + n;
+	return n - *from;
+}
+
+void ks_ring_free(struct ks_ring *ring, u64 pos)
+{
+	if (pos > ring->tail)
+		WRITE_ONCE(ring->tail, pos);
+}

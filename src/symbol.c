@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From a symbol's name to the one function it stands for, or to the cause why
+ * not.
+ *
+ * kallsyms gives the first symbol of a name and is silent about the others,
+ * so all functions are walked over once per list of specs, to count. Then
+ * each target is registered as a disabled kprobe: the kernel's own verdict,
+ * without a change to its text. All are unregistered together, since each
+ * unregistration waits for RCU.
+ */
+#include <kretscope/symbol.h>
+
+#include <linux/glob.h>
+#include <linux/hashtable.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/stringhash.h>
+
+#include <kretscope/errlog.h>
+#include <kretscope/near.h>
+#include <kretscope/symtab.h>
+
+/* Names the kernel itself where a module's name would stand. */
+#define KERNEL_NAME	"vmlinux"
+
+#define DETAIL_LEN	512
+#define NAMES_BITS	7
+
+/* As many bytes as a jump label, static call and BUG at one place cover. */
+#define RESERVED_MAX	16
+
+/*
+ * Functions that some kernels let be probed although a probe there, or the
+ * replaced return address, brings the machine down, or a count would be wrong.
+ */
+static const struct {
+	const char *glob;
+	const char *why;
+} denied[] = {
+	{ "__switch_to", "the stack is changed inside it" },
+	{ "__switch_to_asm", "the stack is changed inside it" },
+	{ "ret_from_fork*", "it does not return to a caller" },
+	{ "return_to_handler", "it is the end of a traced call" },
+	{ "arch_rethook_trampoline", "it is the end of a traced call" },
+	{ "*kretprobe_trampoline", "it is the end of a traced call" },
+	{ "__fentry__", "tracing runs through it" },
+	{ "ftrace_caller*", "tracing runs through it" },
+	{ "ftrace_regs_caller*", "tracing runs through it" },
+	{ "__SCT__*", "the kernel rewrites it while running" },
+	{ "__x86_*thunk*", "every indirect jump or return runs through it" },
+	{ "ktime_get_*fast_ns", "the handlers read the clock through it" },
+	{ "read_tsc", "the handlers read the clock through it" },
+	{ "kvm_clock_get_cycles", "the handlers read the clock through it" },
+};
+
+/**
+ * struct target - what is known of one spec's target
+ * @node: in struct resolver's names
+ * @spec: the spec
+ * @in_kernel: functions of that name in the kernel itself
+ * @in_modules: functions of that name in modules
+ * @nr_mods: how many modules these are in
+ * @is_data: a module has data of that name
+ * @mod: the last of these modules
+ * @found: the first function
+ * @kp: the disabled kprobe
+ */
+struct target {
+	struct hlist_node node;
+	const struct ks_spec *spec;
+	unsigned int in_kernel;
+	unsigned int in_modules;
+	unsigned int nr_mods;
+	bool is_data;
+	char mod[KS_MOD_LEN];
+	struct ks_symbol found;
+	struct kprobe kp;
+};
+
+/**
+ * struct resolver - state of one ks_symbols_resolve()
+ * @tab: where the kernel's text lies
+ * @names: all targets by the hash of their names
+ * @held: kprobes that are registered
+ * @nr_held: how many
+ * @near: names offered in place of one that is absent
+ * @near_mod: module that these must be in; "" for any
+ * @detail: text for ks_errlog()
+ * @vec: the targets
+ */
+struct resolver {
+	struct ks_symtab tab;
+	DECLARE_HASHTABLE(names, NAMES_BITS);
+	struct kprobe **held;
+	unsigned int nr_held;
+	struct ks_near near;
+	const char *near_mod;
+	char detail[DETAIL_LEN];
+	struct target vec[];
+};
+
+static int refuse(const struct target *t, unsigned int col, enum ks_err err,
+		  const char *detail, int ret)
+{
+	ks_errlog(t->spec->index, t->spec->text, col, err, detail);
+	return ret;
+}
+
+static unsigned int hash_name(const char *name)
+{
+	return full_name_hash(NULL, name, strlen(name));
+}
+
+static bool is_in_scope(const char *scope, const char *mod)
+{
+	if (!*scope)
+		return true;
+	if (!strcmp(scope, KERNEL_NAME))
+		return !mod;
+	return mod && ks_symtab_is_module(mod, scope);
+}
+
+static void count_symbol(void *arg, const struct ks_symtab_entry *entry)
+{
+	struct resolver *r = arg;
+	struct target *t;
+
+	hash_for_each_possible(r->names, t, node, hash_name(entry->name)) {
+		if (strcmp(t->spec->sym, entry->name) ||
+		    !is_in_scope(t->spec->mod, entry->mod))
+			continue;
+		if (!entry->is_function) {
+			t->is_data = true;
+			continue;
+		}
+		if (!t->in_kernel && !t->in_modules) {
+			t->found.addr = entry->addr;
+			t->found.size = entry->size;
+		}
+		if (!entry->mod) {
+			t->in_kernel++;
+			continue;
+		}
+		t->in_modules++;
+		if (strcmp(t->mod, entry->mod)) {
+			strscpy(t->mod, entry->mod, sizeof(t->mod));
+			t->nr_mods++;
+		}
+	}
+}
+
+static void offer_symbol(void *arg, const struct ks_symtab_entry *entry)
+{
+	struct resolver *r = arg;
+
+	if (entry->is_function && is_in_scope(r->near_mod, entry->mod))
+		ks_near_offer(&r->near, entry->name);
+}
+
+/* @note is printed behind the names near it. */
+static int refuse_absent(struct resolver *r, const struct target *t,
+			 enum ks_err err, const char *note)
+{
+	size_t len;
+	int ret;
+
+	ks_near_init(&r->near, t->spec->sym);
+	r->near_mod = t->spec->mod;
+	ret = ks_symtab_each(&r->tab, offer_symbol, r);
+	if (ret)
+		return ret;
+	len = ks_near_print(&r->near, r->detail, DETAIL_LEN);
+	scnprintf(r->detail + len, DETAIL_LEN - len, "%s%s",
+		  len && *note ? " " : "", note);
+	return refuse(t, t->spec->sym_col, err, *r->detail ? r->detail : NULL,
+		      -ENOENT);
+}
+
+static int refuse_ambiguous(struct resolver *r, const struct target *t)
+{
+	unsigned int nr = t->in_kernel + t->in_modules;
+	const char *mod = t->nr_mods > 1 ? "several modules" : t->mod;
+	const char *sym = t->spec->sym;
+	char *buf = r->detail;
+	size_t len;
+
+	if (t->in_kernel && t->in_modules)
+		len = scnprintf(buf, DETAIL_LEN, "%u, of which %u in %s", nr,
+				t->in_modules, mod);
+	else
+		len = scnprintf(buf, DETAIL_LEN, "%u in %s", nr,
+				t->in_kernel ? "the kernel" : mod);
+	if (t->in_kernel == 1)
+		len += scnprintf(buf + len, DETAIL_LEN - len,
+				 "; %s:%s is the kernel's", KERNEL_NAME, sym);
+	if (t->in_modules == 1)
+		len += scnprintf(buf + len, DETAIL_LEN - len,
+				 "; %s:%s is the module's", t->mod, sym);
+	else if (t->nr_mods > 1)
+		len += scnprintf(buf + len, DETAIL_LEN - len,
+				 "; MOD:%s is that of one module", sym);
+	return refuse(t, t->spec->sym_col, KS_ERR_SYM_AMBIGUOUS, buf, -EEXIST);
+}
+
+static int refuse_module(struct resolver *r, const struct target *t)
+{
+	const struct ks_spec *spec = t->spec;
+
+	switch (ks_symtab_module(spec->mod)) {
+	case KS_MODULE_LIVE:
+		if (t->is_data)
+			return refuse(t, spec->sym_col, KS_ERR_SYM_NOT_TEXT,
+				      NULL, -EINVAL);
+		return refuse_absent(r, t, KS_ERR_SYM_NOT_IN_MODULE,
+				     "(init functions are gone once loaded)");
+	case KS_MODULE_BUILTIN:
+		scnprintf(r->detail, DETAIL_LEN,
+			  "it is built into the kernel, give %s:%s",
+			  KERNEL_NAME, spec->sym);
+		return refuse(t, spec->target_col, KS_ERR_SYM_MODULE_NOT_LOADED,
+			      r->detail, -ENOENT);
+	case KS_MODULE_BUSY:
+		return refuse(t, spec->target_col, KS_ERR_SYM_MODULE_NOT_LOADED,
+			      "it is being loaded or unloaded", -ENOENT);
+	default:
+		return refuse(t, spec->target_col, KS_ERR_SYM_MODULE_NOT_LOADED,
+			      NULL, -ENOENT);
+	}
+}
+
+/* A name that the walk has not met: hidden, no function, or absent. */
+static int find_hidden(struct resolver *r, struct target *t)
+{
+	const struct ks_spec *spec = t->spec;
+	struct ks_symtab_entry entry;
+	int ret;
+
+	ret = ks_symtab_lookup(&r->tab, spec->sym, &entry);
+	if (ret == -ENOENT && t->is_data)
+		return refuse(t, spec->sym_col, KS_ERR_SYM_NOT_TEXT, NULL,
+			      -EINVAL);
+	if (ret == -ENOENT)
+		return refuse_absent(r, t, KS_ERR_SYM_ABSENT, "");
+	if (ret)
+		return ret;
+	if (entry.mod)
+		return refuse(t, spec->sym_col, KS_ERR_SYM_DENIED,
+			      "it is one of " KBUILD_MODNAME "'s own", -EINVAL);
+	if (ks_symtab_in_init(&r->tab, entry.addr))
+		return refuse(t, spec->sym_col, KS_ERR_SYM_INIT, NULL, -EINVAL);
+	if (!entry.is_function)
+		return refuse(t, spec->sym_col, KS_ERR_SYM_NOT_TEXT, NULL,
+			      -EINVAL);
+	t->found.addr = entry.addr;
+	t->found.size = entry.size;
+	t->in_kernel = 1;
+	return 0;
+}
+
+static int find(struct resolver *r, struct target *t)
+{
+	const struct ks_spec *spec = t->spec;
+
+	if (ks_symtab_is_module(spec->mod, KBUILD_MODNAME))
+		return refuse(t, spec->target_col, KS_ERR_SYM_DENIED,
+			      "it is one of " KBUILD_MODNAME "'s own", -EINVAL);
+	if (t->in_kernel + t->in_modules > 1)
+		return refuse_ambiguous(r, t);
+	if (t->in_kernel + t->in_modules == 1)
+		return 0;
+	if (*spec->mod && strcmp(spec->mod, KERNEL_NAME))
+		return refuse_module(r, t);
+	return find_hidden(r, t);
+}
+
+static int check_denied(const struct target *t)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(denied); i++) {
+		if (glob_match(denied[i].glob, t->spec->sym))
+			return refuse(t, t->spec->sym_col, KS_ERR_SYM_DENIED,
+				      denied[i].why, -EINVAL);
+	}
+	return 0;
+}
+
+static int check_offset(struct resolver *r, const struct target *t)
+{
+	const struct ks_spec *spec = t->spec;
+
+	if (!spec->offset)
+		return 0;
+	if (spec->kind == 'r')
+		return refuse(t, spec->offset_col, KS_ERR_OFF_ON_RETURN, NULL,
+			      -EINVAL);
+	if (spec->offset < t->found.size)
+		return 0;
+	scnprintf(r->detail, DETAIL_LEN, "%s has %lu bytes", spec->sym,
+		  t->found.size);
+	return refuse(t, spec->offset_col, KS_ERR_OFF_OUTSIDE, r->detail,
+		      -ERANGE);
+}
+
+static int register_disabled(struct kprobe *kp, unsigned long addr,
+			     unsigned int offset)
+{
+	memset(kp, 0, sizeof(*kp));
+	kp->addr = (kprobe_opcode_t *)addr;
+	kp->offset = offset;
+	kp->flags = KPROBE_FLAG_DISABLED;
+	return register_kprobe(kp);
+}
+
+/*
+ * The kernel has one errno for all causes. Its blacklist refuses the whole
+ * function; what it has reserved for itself is a few bytes of it.
+ */
+static bool is_blacklisted(struct target *t)
+{
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < RESERVED_MAX && i < t->found.size; i++) {
+		ret = register_disabled(&t->kp, t->found.addr, i);
+		if (!ret)
+			unregister_kprobe(&t->kp);
+		if (ret != -EINVAL)
+			return false;
+	}
+	return true;
+}
+
+static int check_kernel(struct resolver *r, struct target *t)
+{
+	const struct ks_spec *spec = t->spec;
+	unsigned int col = spec->offset ? spec->offset_col : spec->sym_col;
+	int ret;
+
+	ret = register_disabled(&t->kp, t->found.addr, spec->offset);
+	if (!ret) {
+		r->held[r->nr_held++] = &t->kp;
+		return 0;
+	}
+	if (ret == -EILSEQ)
+		return refuse(t, col, KS_ERR_OFF_MID_INSN, NULL, ret);
+	/* The walk has met it, so its module went away since. */
+	if (ret == -ENOENT)
+		return refuse(t, spec->target_col, KS_ERR_SYM_MODULE_NOT_LOADED,
+			      "it is being loaded or unloaded", ret);
+	if (ret != -EINVAL) {
+		scnprintf(r->detail, DETAIL_LEN, "error %d", ret);
+		return refuse(t, col, KS_ERR_KPROBE_REFUSED, r->detail, ret);
+	}
+	if (is_blacklisted(t))
+		return refuse(t, spec->sym_col, KS_ERR_SYM_BLACKLISTED, NULL,
+			      ret);
+	return refuse(t, col, KS_ERR_KPROBE_REFUSED,
+		      "a jump label, static call or BUG is there", ret);
+}
+
+static int resolve_one(struct resolver *r, struct target *t)
+{
+	int ret;
+
+	ret = find(r, t);
+	if (ret)
+		return ret;
+	ret = check_denied(t);
+	if (ret)
+		return ret;
+	ret = check_offset(r, t);
+	if (ret)
+		return ret;
+	return check_kernel(r, t);
+}
+
+static struct resolver *resolver_create(const struct ks_specs *specs)
+{
+	struct resolver *r;
+	unsigned int i;
+
+	r = kvzalloc(struct_size(r, vec, specs->nr), GFP_KERNEL);
+	if (!r)
+		return NULL;
+	r->held = kvcalloc(specs->nr, sizeof(*r->held), GFP_KERNEL);
+	if (!r->held) {
+		kvfree(r);
+		return NULL;
+	}
+	hash_init(r->names);
+	for (i = 0; i < specs->nr; i++) {
+		r->vec[i].spec = &specs->vec[i];
+		hash_add(r->names, &r->vec[i].node,
+			 hash_name(specs->vec[i].sym));
+	}
+	return r;
+}
+
+static void resolver_destroy(struct resolver *r)
+{
+	if (r->nr_held)
+		unregister_kprobes(r->held, r->nr_held);
+	kvfree(r->held);
+	kvfree(r);
+}
+
+int ks_symbols_resolve(const struct ks_specs *specs, struct ks_symbol *syms)
+{
+	struct resolver *r;
+	unsigned int i;
+	int ret;
+
+	if (!specs->nr)
+		return 0;
+	r = resolver_create(specs);
+	if (!r)
+		return -ENOMEM;
+	ret = ks_symtab_init(&r->tab);
+	if (ret)
+		goto out;
+	ret = ks_symtab_each(&r->tab, count_symbol, r);
+	if (ret)
+		goto out;
+	for (i = 0; i < specs->nr; i++) {
+		ret = resolve_one(r, &r->vec[i]);
+		if (ret)
+			goto out;
+		syms[i] = r->vec[i].found;
+	}
+out:
+	resolver_destroy(r);
+	return ret;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * File probes: the probes as specs.
+ *
+ * What:	one spec per line, which can be given to probes= as it is
+ * Format:	"KIND[MAXACTIVE]:[GRP/]NAME [MOD:]SYM[+OFF]"
+ * Stability:	the grammar of specs
+ */
+#include "view.h"
+
+#include <kretscope/probe.h>
+
+static int show(struct seq_file *m, void *v)
+{
+	const struct ks_probe *probe = list_entry(v, struct ks_probe, node);
+	const struct ks_spec *spec = &probe->spec;
+
+	if (ks_view_is_header(v))
+		return 0;
+	seq_putc(m, spec->kind);
+	if (spec->maxactive)
+		seq_printf(m, "%u", spec->maxactive);
+	seq_printf(m, ":%s ", probe->label);
+	if (spec->mod[0])
+		seq_printf(m, "%s:", spec->mod);
+	seq_puts(m, spec->sym);
+	if (spec->offset)
+		seq_printf(m, "+0x%llx", spec->offset);
+	seq_putc(m, '\n');
+	return 0;
+}
+
+static const struct seq_operations probes_ops = {
+	.start = ks_view_list_start,
+	.next = ks_view_list_next,
+	.stop = ks_view_list_stop,
+	.show = show,
+};
+
+static int probes_open(struct inode *inode, struct file *file)
+{
+	return ks_view_list_open(file, &probes_ops);
+}
+
+const struct file_operations ks_view_probes = {
+	.owner = THIS_MODULE,
+	.open = probes_open,
+	.read = seq_read,
+	.llseek = seq_lseek,
+	.release = ks_view_list_release,
+};

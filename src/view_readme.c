@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0
+/* File README: the manual of the other files, inside the kernel. */
+#include "view.h"
+
+static const char text[] =
+"kretscope: how often functions are called, how long, and how they end\n"
+"\n"
+"Data files (mode 0400). While a process has one open its own calls are left\n"
+"out of the records and count as rejected, and the module cannot be unloaded.\n"
+"  trace       records now in the rings, oldest first; does not consume\n"
+"  trace_pipe  the same, then waits for more; every open file has a cursor of\n"
+"              its own; supports poll and O_NONBLOCK\n"
+"  probes      the probes as specs, which can be loaded again\n"
+"  stats       state and counters of each probe, latencies in ns:\n"
+"                calls = entries + missed_maxactive + missed_reentry\n"
+"                entries = returns + inflight + abandoned + rejected\n"
+"                returns = recorded + filtered + dropped\n"
+"              and of each reader: recorded = delivered + lost + unread\n"
+"  hist        latencies in powers of two\n"
+"  inflight    calls that have entered and not returned, longest first\n"
+"  error_log   the last refused specs\n"
+"\n"
+"A record:\n"
+"  COMM-TID [CPU] SECONDS: PROBE: lat=NS ret=VALUE [pid=PID]\n"
+"CPU, time and COMM are those of the return. TID and PID are those of the\n"
+"initial pid namespace; PID is shown where the thread is not its process's\n"
+"first. A hit of a 'p' probe has no lat and no ret. VALUE is signed decimal:\n"
+"-1..-4095 is followed by the error's name; a value of which only the lower 32\n"
+"bits are such an error shows as it, since functions that return int leave the\n"
+"upper half undefined; an address of kernel memory shows as (kaddr).\n"
+"\"# LOST n records on CPU c\" marks records that this reader missed.\n"
+"\n"
+"Control files:\n"
+"  enabled     0, 1: probes are armed\n"
+"  records     0, 1: write records, or only count\n"
+"  min_ns      record only returns of calls at least this long\n"
+"  buffer_kb   4..1048576: ring size per CPU; changing it drops the records\n"
+"  mode        newest: overwrite the oldest records. oldest: stop when full;\n"
+"              what every trace_pipe has read makes room\n"
+"  clear       write anything: forget all records and counts\n"
+"  clock       what handlers read: tsc, mono or boot; read only\n"
+"  maxactive   default of 'r' probes, 0: chosen and grown by the module;\n"
+"              read only\n";
+
+static int show(struct seq_file *m, void *v)
+{
+	seq_puts(m, text);
+	return 0;
+}
+
+static int readme_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, show, NULL);
+}
+
+const struct file_operations ks_view_readme = {
+	.owner = THIS_MODULE,
+	.open = readme_open,
+	.read = seq_read,
+	.llseek = seq_lseek,
+	.release = single_release,
+};

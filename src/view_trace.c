@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Files trace and trace_pipe: the records as text.
+ *
+ * What:	trace: the records in the rings when it was opened, oldest
+ *		first; reading does not consume. trace_pipe: the same, then
+ *		whatever comes; each open file has a cursor of its own
+ * Format:	see ks_format_record() and ks_format_lost(); first line
+ *		"# kretscope VERSION  clock=NAME  lat in ns"
+ * Stability:	lines and keys stay; new keys only at the end of a line
+ */
+#include "view.h"
+
+#include <linux/mutex.h>
+#include <linux/poll.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include <kretscope/clock.h>
+#include <kretscope/exclude.h>
+#include <kretscope/format.h>
+#include <kretscope/probe.h>
+#include <kretscope/reader.h>
+
+/**
+ * struct stream - an open trace or trace_pipe
+ * @lock: one read() at a time
+ * @reader: the cursor
+ * @ex: keeps the reading process out of the records
+ * @is_started: the first line was made
+ * @off: start in @text of what was not copied out yet
+ * @len: its end
+ * @text: a page of whole lines
+ */
+struct stream {
+	struct mutex lock;
+	struct ks_reader *reader;
+	struct ks_exclude *ex;
+	bool is_started;
+	size_t off;
+	size_t len;
+	char *text;
+};
+
+static size_t format_event(char *buf, const struct ks_event *event)
+{
+	const struct ks_probe *probe;
+
+	if (!event->rec)
+		return ks_format_lost(buf, event->lost, event->cpu);
+	probe = ks_probe_by_id(event->rec->probe);
+	return ks_format_record(buf, event->rec,
+				ks_clock_to_ns(event->rec->ts),
+				probe->label, probe->label_len);
+}
+
+/* Make as many whole lines as surely fit in @max, but at least one. */
+static void fill(struct stream *s, size_t max)
+{
+	struct ks_event event;
+
+	s->off = 0;
+	s->len = 0;
+	if (!s->is_started) {
+		s->len = scnprintf(s->text, KS_LINE_MAX,
+				   "# kretscope %d  clock=%s  lat in ns\n",
+				   KS_FORMAT_VERSION, ks_clock_name());
+		s->is_started = true;
+		return;
+	}
+	ks_reader_begin(s->reader);
+	do {
+		if (!ks_reader_next(s->reader, &event))
+			break;
+		s->len += format_event(s->text + s->len, &event);
+	} while (s->len + KS_LINE_MAX <= max);
+	ks_reader_end(s->reader);
+}
+
+static bool is_empty(const struct stream *s)
+{
+	return s->off == s->len;
+}
+
+/* Wait until there is text. Returns 1, 0 at the end, or an error. */
+static int wait_for_text(struct stream *s, size_t max, bool nonblock)
+{
+	int ret;
+
+	for (;;) {
+		if (is_empty(s))
+			fill(s, max);
+		if (!is_empty(s))
+			return 1;
+		if (s->reader->is_snapshot)
+			return 0;
+		if (nonblock)
+			return -EAGAIN;
+		ret = ks_reader_wait(s->reader);
+		if (ret)
+			return ret;
+	}
+}
+
+/*
+ * A buffer that holds a line gets whole lines. A smaller one gets the next
+ * part of a line; no read returns more than asked for, or waits with something
+ * in hand.
+ */
+static ssize_t read_text(struct stream *s, char __user *buf, size_t count,
+			 bool nonblock)
+{
+	size_t done = 0;
+
+	while (done < count) {
+		size_t max = min_t(size_t, count - done, PAGE_SIZE), n;
+		int ret;
+
+		if (done && is_empty(s) && max < KS_LINE_MAX)
+			break;
+		ret = wait_for_text(s, max, nonblock || done);
+		if (ret <= 0)
+			return done ?: ret;
+		n = min(count - done, s->len - s->off);
+		if (copy_to_user(buf + done, s->text + s->off, n))
+			return done ?: -EFAULT;
+		s->off += n;
+		done += n;
+	}
+	return done;
+}
+
+static ssize_t stream_read(struct file *file, char __user *buf, size_t count,
+			   loff_t *ppos)
+{
+	struct stream *s = file->private_data;
+	ssize_t ret;
+
+	ret = mutex_lock_interruptible(&s->lock);
+	if (ret)
+		return ret;
+	ks_exclude_touch(s->ex);
+	ret = read_text(s, buf, count, file->f_flags & O_NONBLOCK);
+	mutex_unlock(&s->lock);
+	return ret;
+}
+
+static __poll_t stream_poll(struct file *file, poll_table *table)
+{
+	struct stream *s = file->private_data;
+	bool ready;
+
+	mutex_lock(&s->lock);
+	ready = ks_reader_poll(s->reader, file, table) || !is_empty(s) ||
+		!s->is_started;
+	mutex_unlock(&s->lock);
+	return ready ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
+static void destroy_stream(struct stream *s)
+{
+	ks_exclude_destroy(s->ex);
+	kfree(s->text);
+	kfree(s);
+}
+
+static int open_stream(struct inode *inode, struct file *file,
+		       const char *name, bool is_snapshot)
+{
+	struct ks_reader *reader;
+	struct stream *s;
+
+	s = kzalloc(sizeof(*s), GFP_KERNEL);
+	if (!s)
+		return -ENOMEM;
+	mutex_init(&s->lock);
+	s->text = kmalloc(PAGE_SIZE, GFP_KERNEL);
+	s->ex = ks_exclude_create();
+	if (!s->text || !s->ex) {
+		destroy_stream(s);
+		return -ENOMEM;
+	}
+	reader = ks_reader_create(name, is_snapshot);
+	if (IS_ERR(reader)) {
+		destroy_stream(s);
+		return PTR_ERR(reader);
+	}
+	s->reader = reader;
+	file->private_data = s;
+	return stream_open(inode, file);
+}
+
+static int trace_open(struct inode *inode, struct file *file)
+{
+	return open_stream(inode, file, "trace", true);
+}
+
+static int trace_pipe_open(struct inode *inode, struct file *file)
+{
+	return open_stream(inode, file, "trace_pipe", false);
+}
+
+static int stream_release(struct inode *inode, struct file *file)
+{
+	struct stream *s = file->private_data;
+
+	ks_reader_destroy(s->reader);
+	destroy_stream(s);
+	return 0;
+}
+
+const struct file_operations ks_view_trace = {
+	.owner = THIS_MODULE,
+	.open = trace_open,
+	.read = stream_read,
+	.release = stream_release,
+};
+
+const struct file_operations ks_view_trace_pipe = {
+	.owner = THIS_MODULE,
+	.open = trace_pipe_open,
+	.read = stream_read,
+	.poll = stream_poll,
+	.release = stream_release,
+};
