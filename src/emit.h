@@ -33,9 +33,10 @@ static __always_inline void ks_emit_extremes(struct ks_hist __percpu *hist,
 static __always_inline void ks_emit_latency(struct ks_hist __percpu *hist,
 					    u64 lat)
 {
-	this_cpu_inc(hist->bucket[ks_hist_index(lat)]);
 	this_cpu_add(hist->sum, lat);
 	ks_emit_extremes(hist, lat);
+	/* Last: what a reader counts is in the rest. See ks_hist_merge(). */
+	this_cpu_inc(hist->bucket[ks_hist_index(lat)]);
 }
 
 /* Whole words: no array on the stack, so no stack protector either. */

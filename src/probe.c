@@ -87,6 +87,13 @@ static void report(const struct ks_spec *spec, int err)
 
 	if (err == -ENOMEM)
 		return;
+	/* The symbol was found a moment ago, so its module went away since. */
+	if (err == -ENOENT) {
+		ks_errlog(spec->index, spec->text, spec->target_col,
+			  KS_ERR_SYM_MODULE_NOT_LOADED,
+			  "it is being loaded or unloaded");
+		return;
+	}
 	snprintf(detail, sizeof(detail), "error %d", err);
 	ks_errlog(spec->index, spec->text, spec->target_col,
 		  KS_ERR_KPROBE_REFUSED, detail);

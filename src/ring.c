@@ -93,6 +93,7 @@ size_t ks_ring_read(const struct ks_ring *ring, u64 *pos, u64 end,
 
 void ks_ring_free(struct ks_ring *ring, u64 pos)
 {
+	/* Copies are done before a writer sees the space as free. */
 	if (pos > ring->tail)
-		WRITE_ONCE(ring->tail, pos);
+		smp_store_release(&ring->tail, pos);
 }

@@ -259,10 +259,11 @@ static bool is_hist(const char *word)
 	return !strncmp(word, "hist:", 5);
 }
 
+/* With "+OFF" it would name a symbol that no text without one can name. */
 static bool is_if(const char *word)
 {
 	return word[0] == 'i' && word[1] == 'f' &&
-	       (is_end(word[2]) || word[2] == '(');
+	       (is_end(word[2]) || word[2] == '(' || word[2] == '+');
 }
 
 /*

@@ -13,20 +13,12 @@
 static int show(struct seq_file *m, void *v)
 {
 	const struct ks_probe *probe = list_entry(v, struct ks_probe, node);
-	const struct ks_spec *spec = &probe->spec;
+	static char text[KS_SPEC_MAX];	/* ks_probe_lock */
 
 	if (ks_view_is_header(v))
 		return 0;
-	seq_putc(m, spec->kind);
-	if (spec->maxactive)
-		seq_printf(m, "%u", spec->maxactive);
-	seq_printf(m, ":%s ", probe->label);
-	if (spec->mod[0])
-		seq_printf(m, "%s:", spec->mod);
-	seq_puts(m, spec->sym);
-	if (spec->offset)
-		seq_printf(m, "+0x%llx", spec->offset);
-	seq_putc(m, '\n');
+	ks_spec_format(text, &probe->spec);
+	seq_printf(m, "%s\n", text);
 	return 0;
 }
 

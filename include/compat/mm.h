@@ -10,7 +10,7 @@
  * @val: the number
  *
  * True for the linear map of real memory, for vmalloc space and for the area
- * of the kernel image and its modules.
+ * of the kernel image and its modules; all lie above PAGE_OFFSET.
  *
  * Context: any.
  */
@@ -18,6 +18,8 @@ static inline bool ks_is_kernel_addr(u64 val)
 {
 	const void *addr = (const void *)(unsigned long)val;
 
+	if (val < PAGE_OFFSET)
+		return false;
 #ifdef __START_KERNEL_map
 	if (val >= __START_KERNEL_map && val < MODULES_END)
 		return true;

@@ -59,8 +59,8 @@
 	X(SYM_MODULE_NOT_LOADED, "no such module is loaded")		\
 	X(SYM_NOT_IN_MODULE, "the module has no such symbol")		\
 	X(SYM_AMBIGUOUS, "several functions have this name")		\
-	X(SYM_BLACKLISTED, "the kernel forbids probes here (blacklisted or notrace)") \
-	X(SYM_DENIED,	"kretscope does not probe what it needs itself") \
+	X(SYM_BLACKLISTED, "the kernel forbids probes here (noinstr, NOKPROBE or __kprobes)") \
+	X(SYM_DENIED,	"kretscope does not probe this") \
 	X(SYM_NOT_TEXT,	"not a function (data, or outside the kernel's text)") \
 	X(SYM_INIT,	"init code, which the kernel has freed")	\
 	X(OFF_OUTSIDE,	"offset is outside the function")		\
