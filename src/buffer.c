@@ -5,6 +5,7 @@
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
 #include <linux/log2.h>
+#include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/stop_machine.h>
 #include <linux/string.h>
@@ -27,8 +28,16 @@ static u64 kb_to_slots(unsigned int kb)
 
 static void *alloc_slots(unsigned int cpu, u64 nslots)
 {
+	unsigned long size = nslots * KS_RING_SLOT;
+
+	/*
+	 * vmalloc() takes what there is: processes are killed for it, or the
+	 * log gets a stack trace. No buffer is worth that.
+	 */
+	if (size >> PAGE_SHIFT > si_mem_available())
+		return NULL;
 	/* Zeroed: a slot is larger than a record. */
-	return vzalloc_node(nslots * KS_RING_SLOT, cpu_to_node(cpu));
+	return vzalloc_node(size, cpu_to_node(cpu));
 }
 
 /*

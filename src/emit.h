@@ -3,7 +3,6 @@
 #ifndef KRETSCOPE_EMIT_H
 #define KRETSCOPE_EMIT_H
 
-#include <asm/unaligned.h>
 #include <linux/sched.h>
 
 #include <kretscope/buffer.h>
@@ -39,13 +38,17 @@ static __always_inline void ks_emit_latency(struct ks_hist __percpu *hist,
 	this_cpu_inc(hist->bucket[ks_hist_index(lat)]);
 }
 
-/* Whole words: no array on the stack, so no stack protector either. */
+/* Two words, not an array: that would have a stack protector guard it. */
 static __always_inline void ks_emit_comm(char *dst, const char *comm)
 {
+	u64 first, second;
+
 	BUILD_BUG_ON(KS_COMM_LEN != TASK_COMM_LEN);
-	BUILD_BUG_ON(KS_COMM_LEN != 2 * sizeof(u64));
-	WRITE_ONCE(((u64 *)dst)[0], get_unaligned((const u64 *)comm));
-	WRITE_ONCE(((u64 *)dst)[1], get_unaligned((const u64 *)comm + 1));
+	BUILD_BUG_ON(sizeof(first) + sizeof(second) != KS_COMM_LEN);
+	memcpy(&first, comm, sizeof(first));
+	memcpy(&second, comm + sizeof(first), sizeof(second));
+	WRITE_ONCE(((u64 *)dst)[0], first);
+	WRITE_ONCE(((u64 *)dst)[1], second);
 }
 
 static __always_inline void ks_emit_record(const struct ks_probe *probe,

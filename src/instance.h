@@ -55,9 +55,9 @@ void ks_instance_prepare(struct ks_instance *inst, struct llist_head *list,
  *
  * Context: kretprobe entry handler.
  */
-static __always_inline void ks_instance_enter(struct ks_instance *inst,
-					      struct ks_probe_cpu __percpu *pcpu,
-					      u64 (*clock)(void))
+static __always_inline void
+ks_instance_enter(struct ks_instance *inst, struct ks_probe_cpu __percpu *pcpu,
+		  u64 (*clock)(void))
 {
 	this_cpu_inc(pcpu->entries);
 	WRITE_ONCE(inst->tid, current->pid);

@@ -27,8 +27,8 @@ struct pool {
 	struct ks_probe *probe;
 	struct llist_head instances;
 	int nmissed_max;		/* rp.nmissed above this is news */
-	unsigned long nmissed_base;	/* ks_probe_lock; rp.nmissed at clear */
-	unsigned long reentry_base;	/* ks_probe_lock; kp.nmissed, likewise */
+	unsigned long nmissed_base;	/* ks_probe_lock; at clear */
+	unsigned long reentry_base;	/* ks_probe_lock; likewise */
 	struct list_head node;
 };
 
@@ -309,9 +309,9 @@ static bool missed_maxactive(const struct ks_probe *probe)
 	return t->missed_before || pool_has_missed(active_pool(probe));
 }
 
-static u64 for_each_call(const struct ks_probe *probe,
-			 void (*fn)(const struct ks_call *call, void *arg),
-			 void *arg)
+static u64 walk_calls(const struct ks_probe *probe,
+		      void (*fn)(const struct ks_call *call, void *arg),
+		      void *arg)
 {
 	const struct timed_probe *t = probe->priv;
 	const struct pool *pool;
@@ -488,6 +488,6 @@ const struct ks_probe_ops ks_kind_kretprobe = {
 	.maxactive = maxactive,
 	.missed_reentry = missed_reentry,
 	.missed_maxactive = missed_maxactive,
-	.for_each_call = for_each_call,
+	.for_each_call = walk_calls,
 	.clear = clear,
 };

@@ -98,7 +98,7 @@ out_clock:
 
 static void __exit kretscope_exit(void)
 {
-	/* 1. No file is open, since each pins the module; none can be opened. */
+	/* 1. No file is open, since each pins us; none can be opened. */
 	ks_debugfs_exit();
 	/* 2. No call enters a handler, but may still return through one. */
 	ks_probes_stop();

@@ -105,7 +105,8 @@ static void restart(struct ks_reader *reader)
 		const struct ks_ring *ring = per_cpu_ptr(&ks_rings, cpu);
 		struct ks_reader_cpu *c = &reader->cpu[cpu];
 
-		c->pos = ring->base;
+		/* What a new reader cannot have any more it has lost. */
+		c->pos = ring->origin;
 		c->end = reader->is_snapshot ? ks_ring_end(ring) : U64_MAX;
 		c->lost = 0;
 		c->next = 0;

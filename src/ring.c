@@ -11,11 +11,17 @@ void ks_ring_init(struct ks_ring *ring, void *slots, u64 nslots, bool is_oldest)
 	ring->floor = is_oldest ? &ring->tail : &ring->commit;
 }
 
+static void drop_records(struct ks_ring *ring)
+{
+	ring->base = ring->commit;
+	ring->tail = ring->commit;
+}
+
 void *ks_ring_set_slots(struct ks_ring *ring, void *slots, u64 nslots)
 {
 	void *old = ring->slots;
 
-	ks_ring_clear(ring);
+	drop_records(ring);
 	ring->slots = slots;
 	ring->nslots = nslots;
 	return old;
@@ -29,8 +35,8 @@ void ks_ring_set_oldest(struct ks_ring *ring, bool is_oldest)
 
 void ks_ring_clear(struct ks_ring *ring)
 {
-	ring->base = ring->commit;
-	ring->tail = ring->commit;
+	drop_records(ring);
+	ring->origin = ring->commit;
 }
 
 u64 ks_ring_first(const struct ks_ring *ring)
@@ -93,7 +99,8 @@ size_t ks_ring_read(const struct ks_ring *ring, u64 *pos, u64 end,
 
 void ks_ring_free(struct ks_ring *ring, u64 pos)
 {
-	/* Copies are done before a writer sees the space as free. */
-	if (pos > ring->tail)
-		smp_store_release(&ring->tail, pos);
+	if (pos <= ring->tail)
+		return;
+	/* The copies are done before a writer sees the space as free. */
+	smp_store_release(&ring->tail, pos);
 }

@@ -24,7 +24,7 @@
 
 /**
  * struct stream - an open trace or trace_pipe
- * @lock: one read() at a time
+ * @lock: protects the rest; not held while a read() waits
  * @reader: the cursor
  * @ex: keeps the reading process out of the records
  * @is_started: the first line was made
@@ -82,7 +82,10 @@ static bool is_empty(const struct stream *s)
 	return s->off == s->len;
 }
 
-/* Wait until there is text. Returns 1, 0 at the end, or an error. */
+/*
+ * Wait until there is text, without the lock, so that others who have the file
+ * open can poll and read. Returns 1, 0 at the end, or an error.
+ */
 static int wait_for_text(struct stream *s, size_t max, bool nonblock)
 {
 	int ret;
@@ -96,7 +99,9 @@ static int wait_for_text(struct stream *s, size_t max, bool nonblock)
 			return 0;
 		if (nonblock)
 			return -EAGAIN;
+		mutex_unlock(&s->lock);
 		ret = ks_reader_wait(s->reader);
+		mutex_lock(&s->lock);
 		if (ret)
 			return ret;
 	}

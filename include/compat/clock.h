@@ -41,7 +41,12 @@ static inline bool ks_counter_is_clocksource(void)
 	struct system_time_snapshot snap;
 	u64 before = rdtsc_ordered();
 
+#if KS_HAVE_KTIME_GET_SNAPSHOT_ID
+	/* which replaced ktime_get_snapshot() between v6.12 and v7.2 */
+	ktime_get_snapshot_id(CLOCK_MONOTONIC, &snap);
+#else
 	ktime_get_snapshot(&snap);
+#endif
 	return snap.cycles - before <= rdtsc_ordered() - before;
 }
 

@@ -14,7 +14,12 @@
 static __always_inline struct kretprobe *
 ks_ri_owner(struct kretprobe_instance *ri)
 {
+#if KS_HAVE_GET_KRETPROBE
 	return get_kretprobe(ri);
+#else
+	/* "kprobes: Remove kretprobe hash", v5.11: made ri->rp a function */
+	return ri->rp;
+#endif
 }
 
 #endif

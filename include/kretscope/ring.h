@@ -44,7 +44,9 @@ static_assert(sizeof(struct ks_record) <= KS_RING_SLOT);
  *	writers that interrupt each other from lapping the one they interrupt
  * @nest: writers between reserve and commit; own CPU only
  * @tail: mode oldest: all below may be overwritten; written by readers
- * @base: all below was cleared; changed only while no writer runs
+ * @base: all below is gone with the memory it was in, or was cleared; changed
+ *	only while no writer runs
+ * @origin: all below was cleared, and counts no more; likewise
  */
 struct ks_ring {
 	u64 head;
@@ -55,6 +57,7 @@ struct ks_ring {
 	unsigned int nest;
 	u64 tail ____cacheline_aligned_in_smp;
 	u64 base;
+	u64 origin;
 };
 
 static __always_inline void *ks_ring_slot(const struct ks_ring *ring, u64 pos)
