@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Fuzzes the parser of probe specs. */
+#include <kretscope/spec.h>
+
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include <stdlib.h>
+
+#include <kretscope/errlog.h>
+
+static unsigned int reports;
+static enum ks_err reported;
+
+#define CHECK(cond)							\
+	do {								\
+		if (!(cond)) {						\
+			fprintf(stderr, "not true: %s\n", #cond);	\
+			abort();					\
+		}							\
+	} while (0)
+
+void ks_errlog(unsigned int index, const char *text, unsigned int col,
+	       enum ks_err err, const char *detail)
+{
+	reports++;
+	reported = err;
+	CHECK(index >= 1);
+	CHECK(*text);
+	CHECK(col >= 1 && col <= strlen(text) + 1);
+	/* The parser looks up no symbols. */
+	CHECK(err <= KS_ERR_FPROBE_LATER);
+	CHECK(!detail || *detail);
+	CHECK(!strpbrk(text, ";\n"));
+}
+
+static void check_spec(const struct ks_spec *spec, unsigned int index)
+{
+	size_t len = strlen(spec->text);
+
+	CHECK(spec->index == index);
+	CHECK(spec->kind == 'p' || spec->kind == 'r');
+	CHECK(spec->maxactive <= KS_MAXACTIVE_MAX);
+	CHECK(spec->kind == 'r' || !spec->maxactive);
+	CHECK(spec->kind == 'p' || !spec->offset);
+	CHECK(*spec->name && *spec->sym);
+	CHECK(memchr(spec->group, 0, sizeof(spec->group)));
+	CHECK(memchr(spec->name, 0, sizeof(spec->name)));
+	CHECK(memchr(spec->mod, 0, sizeof(spec->mod)));
+	CHECK(memchr(spec->sym, 0, sizeof(spec->sym)));
+	CHECK(spec->name_col >= 1 && spec->name_col <= len);
+	CHECK(spec->target_col >= 1 && spec->target_col <= len);
+	CHECK(spec->sym_col >= spec->target_col && spec->sym_col <= len);
+	CHECK(!strncmp(spec->text + spec->sym_col - 1, spec->sym,
+		       strlen(spec->sym)));
+	CHECK(!spec->offset || spec->offset_col);
+	CHECK(!spec->offset_col || spec->text[spec->offset_col - 1] == '+');
+	if (spec->is_named)
+		CHECK(!strncmp(spec->text + spec->name_col - 1, spec->name,
+			       strlen(spec->name)));
+	if (spec->is_bare)
+		CHECK(!strcmp(spec->text, spec->sym));
+}
+
+static void check_same(const struct ks_spec *a, const struct ks_spec *b)
+{
+	CHECK(a->kind == b->kind);
+	CHECK(a->maxactive == b->maxactive);
+	CHECK(!strcmp(a->group, b->group));
+	CHECK(!strcmp(a->name, b->name));
+	CHECK(!strcmp(a->mod, b->mod));
+	CHECK(!strcmp(a->sym, b->sym));
+	CHECK(a->offset == b->offset);
+}
+
+/* What was taken is taken again in canonical form, and is the same then. */
+static void check_canonical(const struct ks_specs *specs)
+{
+	char *text = calloc(specs->nr + 1, KS_SPEC_MAX + 1);
+	struct ks_specs again;
+	size_t len = 0;
+	unsigned int i;
+
+	for (i = 0; i < specs->nr; i++) {
+		len += ks_spec_format(text + len, &specs->vec[i]);
+		CHECK(!text[len]);
+		text[len++] = i % 2 ? '\n' : ';';
+	}
+	CHECK(!ks_specs_init(&again, text));
+	CHECK(again.nr == specs->nr);
+	for (i = 0; i < specs->nr; i++) {
+		check_spec(&again.vec[i], i + 1);
+		check_same(&specs->vec[i], &again.vec[i]);
+	}
+	ks_specs_exit(&again);
+	free(text);
+}
+
+static void check_distinct(const struct ks_specs *specs)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < specs->nr; i++)
+		for (k = 0; k < i; k++)
+			CHECK(strcmp(specs->vec[i].name, specs->vec[k].name) ||
+			      strcmp(specs->vec[i].group, specs->vec[k].group));
+}
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+{
+	char *text = strndup((const char *)data, size);
+	struct ks_specs specs;
+	unsigned int i;
+	int ret;
+
+	reports = 0;
+	ret = ks_specs_init(&specs, text);
+	if (ret) {
+		CHECK(reports == 1);
+		CHECK(ret == (reported >= KS_ERR_ARG_LATER ? -EOPNOTSUPP :
+							     -EINVAL));
+		CHECK(!specs.nr && !specs.vec && !specs.text);
+	} else {
+		for (i = 0; i < specs.nr; i++)
+			check_spec(&specs.vec[i], i + 1);
+		check_distinct(&specs);
+		check_canonical(&specs);
+		CHECK(!reports);
+	}
+	ks_specs_exit(&specs);
+	free(text);
+	return 0;
+}

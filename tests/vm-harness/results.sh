@@ -1,0 +1,52 @@
+# shellcheck shell=sh disable=SC2154 # run sets dir, tree and so on
+# SPDX-License-Identifier: GPL-2.0
+# Reading what came back: the framed channel and the kernel log.
+
+test_bad_lines() {
+	# shellcheck source=scripts/lib/kernel-log.sh
+	. "$top/scripts/lib/kernel-log.sh"
+	while IFS= read -r line; do
+		equal "$({
+			printf '[    1.0] WARNING: CPU: before the mark\r\n'
+			printf '[    1.1] mark\r\n[    1.2] %s\r\n' "$line"
+			printf '[    1.3] kretscope: spec 1: WARNING: x\n'
+		} | log_after mark | log_bad "$top/scripts/lib/bad-lines")" \
+			"$line" 'bad line'
+	done <"$here/bad-lines"
+	equal "$(log_after mark <"$here/good-lines" |
+		log_bad "$top/scripts/lib/bad-lines")" '' 'good lines'
+}
+
+test_truncated_result() {
+	# shellcheck source=scripts/lib/results.sh
+	. "$top/scripts/lib/results.sh"
+	vm_tmp=$dir vm_out=$dir/files vm_nonce=abc
+	mkdir "$dir/files" "$dir/in"
+	echo content >"$dir/in/file"
+	tar -C "$dir/in" -czf "$dir/tgz" .
+	{
+		printf '@abc begin\ntext\n\n@abc status 0 -\n'
+		printf '@abc files %s\n' "$(sha256sum <"$dir/tgz")"
+		base64 "$dir/tgz"
+		echo '@abc end'
+	} >"$dir/whole"
+	cp "$dir/whole" "$dir/results"
+	results_read
+	equal "$r_whole $r_status" '1 0' whole
+	equal "$(cat "$dir/files/file")" content file
+	lines=$(wc -l <"$dir/whole")
+	n=0
+	while [ "$n" -lt "$lines" ]; do
+		rm -f "$dir/status" "$dir/sum" "$dir/end" "$dir/files.b64"
+		head -n "$n" "$dir/whole" >"$dir/results"
+		results_read
+		equal "$r_whole" '' "whole after $n lines"
+		n=$((n + 1))
+	done
+	# A byte changed on the way.
+	rm -f "$dir/status" "$dir/sum" "$dir/end" "$dir/files.b64"
+	awk '/^@abc files/ { print; getline; print "AAAA" substr($0, 5); next }
+		{ print }' "$dir/whole" >"$dir/results"
+	results_read
+	equal "$r_whole" '' 'whole with a changed byte'
+}

@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# description: blacklisted, init, data, dangerous and reserved symbols are refused with the spec, its column and the cause
+. /tests/vm/lib.sh
+
+blacklisted='the kernel forbids probes here'
+refused 'p:x get_kprobe' "spec 1, column 5: $blacklisted"
+refused 'r:x do_int3' "spec 1, column 5: $blacklisted"
+refused 'r exc_page_fault' "spec 1, column 3: $blacklisted"
+refused 'p memcpy' "spec 1, column 3: $blacklisted"
+refused 'r start_kernel' 'spec 1, column 3: init code'
+refused 'r jiffies' 'spec 1, column 3: not a function'
+refused '_etext' 'spec 1, column 1: not a function'
+for sym in __switch_to __switch_to_asm ret_from_fork __fentry__ \
+	ftrace_caller ftrace_regs_caller arch_rethook_trampoline \
+	return_to_handler __x86_return_thunk ktime_get_mono_fast_ns; do
+	grep -q " [tTwW] $sym\$" /proc/kallsyms || continue
+	refused "r:x $sym" 'spec 1, column 5: kretscope does not probe'
+	refused "p:x $sym" 'spec 1, column 5: kretscope does not probe'
+done
+refused 'r __SCT__cond_resched' 'spec 1, column 3: kretscope does not probe'
+
+# Not on the kernel's blacklist, so that must not be the cause that is named.
+if ! grep -q -w sched_clock_tick /sys/kernel/debug/kprobes/blacklist; then
+	refused 'r sched_clock_tick' \
+		'spec 1, column 3: the kernel refused the probe: a jump label'
+fi
+
+# The line with the spec and the caret under the column.
+refused 'vfs_open;  r:x   start_kernel ;vfs_read' \
+	'^kretscope: spec 2, column 7: init code'
+log=$(since_mark)
+assert_match "$log" '^kretscope:   r:x   start_kernel$' 'the spec'
+assert_match "$log" '^kretscope:         \^$' 'the caret'
+
+# notrace keeps ftrace away, not kprobes.
+load probes='p:in native_write_msr;r:out native_write_msr'
+assert_match "$(cat "$D/stats")" '^in kind=p state=armed '
+assert_match "$(cat "$D/stats")" '^out kind=r state=armed '
+unload

@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# description: trace is a snapshot: sorted by time, not consumed, the same at every reading of quiet rings, ended while calls go on, not seekable
+. /tests/vm/lib.sh
+
+victim
+load probes=v_int
+workload hammer /proc/victim 'v_int 5 101' 2 7 >/dev/null
+assert_eq "$(workload cursor2 "$D/trace" | tail -n 1)" same=1
+cat "$D/trace" >first
+# Long enough for the clock's conversion to have moved on.
+sleep 5
+cat "$D/trace" >second
+cmp first second
+cat "$D/stats" "$D/hist" >/dev/null
+workload readsizes "$D/trace_pipe" 4096 stream >/dev/null
+cmp first stream
+cat "$D/trace" | cmp first - || fail 'a stream has consumed the records'
+assert_eq "$(grep -c ': v_int: lat=' first)" 1414 records
+sed 1d first | sed 's/.*\] *\([0-9.]*\): .*/\1/' >times
+sort -n times | cmp times - || fail 'not sorted by time'
+sed -n 's/.*\[\([0-9]*\)\].*/\1/p' first | sort -u >cpus
+echo "records of CPUs: $(tr '\n' ' ' <cpus)"
+
+# Where lseek() is refused, dd skips by reading; a position that moves
+# without effect would make it give the wrong bytes.
+exec 3<"$D/trace"
+dd bs=17 skip=3 count=2 <&3 2>/dev/null >part
+assert_match "$(cat /proc/$$/fdinfo/3)" '^pos:[[:blank:]]*0$' 'file position'
+exec 3<&-
+dd if=first bs=17 skip=3 count=2 2>/dev/null | cmp part - ||
+	fail 'skipping gives other bytes'
+
+# A snapshot of rings that are written to ends.
+workload hammer /proc/victim 'v_int 6 101' 2 1000000 >/dev/null &
+hammer=$!
+for round in 1 2 3; do
+	timeout 20 cat "$D/trace" >"busy.$round" ||
+		fail "snapshot $round does not end"
+done
+kill "$hammer"
+wait "$hammer" || :
+bad=$(sed 1d busy.3 | grep -v -E ': v_int: lat=[0-9]+ ret=[56]$' |
+	grep -v -E '^# LOST [0-9]+ records on CPU [01]$' || :)
+assert_eq "$bad" "" 'lines that are neither record nor loss'
+assert_ge "$(grep -c ': v_int: ' busy.3)" 1 'records while busy'
+accounts v_int
+unload

@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# description: probes on lock, allocator, scheduler, wake-up, irq_work and clock functions, under load and with a reader waiting, let the system go on
+# requires: time=180
+. /tests/vm/lib.sh
+
+# One at a time, then all at once.
+hot="_raw_spin_lock _raw_spin_lock_irqsave _raw_spin_unlock_irqrestore
+	__kmalloc kfree schedule try_to_wake_up __wake_up irq_work_queue
+	irq_work_run ktime_get ktime_get_with_offset ktime_get_update_offsets_now
+	hrtimer_interrupt scheduler_tick __queue_work"
+
+# Forks, pipes, wake-ups, allocations, interrupts and clock reads.
+burden() {
+	while :; do
+		dd if=/dev/zero bs=512 count=50 2>/dev/null | cat >/dev/null
+		workload hammer /proc/victim 'v_irq 3 53' 2 1 >/dev/null
+		usleep 1000
+	done
+}
+
+# under_load SECONDS SPECS: armed, recorded, read, heart beating, gone again.
+under_load() {
+	load probes="$2" buffer_kb=256
+	cat "$D/trace_pipe" >/dev/null &
+	reader=$!
+	: >beats
+	(
+		while :; do
+			sleep 1
+			echo beat >>beats
+		done
+	) &
+	heart=$!
+	burden &
+	burden=$!
+	sleep "$1"
+	kill "$burden" "$heart"
+	wait "$burden" "$heart" || :
+	# Started late and beaten late, but beaten.
+	assert_ge "$(grep -c . beats)" $(($1 / 2)) "beats in $1 s with $2"
+	kill "$reader"
+	wait "$reader" || :
+	cat "$D/stats" >stats
+	echo 0 >"$D/enabled"
+	for name in $(awk '!/^#/ { print $1 }' stats); do
+		accounts "$name"
+		assert_ge "$(stat_of "$name" calls)" 1 "calls of $name"
+	done
+	awk '!/^#/ { print $1, $6, $9, $10, $11, $12 }' stats
+	unload
+}
+
+victim
+all=
+for function in $hot; do
+	grep -q " [tT] $function\$" /proc/kallsyms ||
+		fail "this kernel has no $function"
+	all="$all;r $function"
+	case $function in
+	_raw_spin_lock | _raw_spin_lock_irqsave | __kmalloc | schedule | \
+		try_to_wake_up | irq_work_queue | ktime_get)
+		under_load 3 "r $function"
+		;;
+	esac
+done
+under_load 10 "$all"

@@ -1,0 +1,208 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-2.0
+# What test cases in the guest share. A case starts so:
+#
+#	#!/bin/sh
+#	# SPDX-License-Identifier: GPL-2.0
+#	# description: one sentence: what this case shows
+#	# requires: cpus=2
+#	. /tests/vm/lib.sh
+#
+# and passes when it exits 0. It runs in the guest under BusyBox ash with
+# "set -eu", in a fresh shell, /tmp/case as its own empty working folder, no
+# module loaded, and ends within its time limit (60 s). What it leaves running
+# is killed; modules it leaves loaded are unloaded, and that must work. After
+# it the kernel log may hold no WARNING, BUG, stall or the like, no probe may
+# be left in debugfs' kprobes/list, and no task may hang in state D.
+#
+# Header words, blank-separated, on "# requires:" lines (all optional):
+#	cpus=N mem=MB	boot with at least so much (2 CPUs, 768 MB)
+#	append=ARG	boot with this kernel argument (one boot per set)
+#	prog=NAME	host program that is copied to /bin (dash, gawk ...)
+#	time=S		time limit of this case
+#	cmd=NAME	skip when the guest has no such command
+#	path=PATH	skip when the guest has no such file
+#
+# Helpers:
+#	load [PARAM=VALUE...]	insmod kretscope; the values need no quotes
+#				beyond the shell's: load probes='r:rd vfs_read'
+#	unload			rmmod kretscope
+#	refused PROBES RE [PARAM=VALUE...]
+#				loading PROBES must fail, say a line that
+#				matches RE, arm nothing and leave nothing
+#	fail WORDS		end the case as failed
+#	skip WORDS		end the case as skipped
+#	assert_eq GOT WANT [WHAT]	equal as text
+#	assert_ge/_le/_lt GOT WANT [WHAT]	compare integers of any size
+#	assert_match TEXT RE [WHAT]	a line of TEXT matches (grep -E)
+#	stat_of PROBE KEY	value of KEY in PROBE's line of stats
+#	head_of KEY		value of KEY in the first line of stats
+#	reader_of COMM KEY	value of KEY of the reader COMM
+#	accounts PROBE		the counters of PROBE add up
+#	mark; since_mark	set a mark in the kernel log; lines after it, no stamps
+#	wait_for SECONDS COMMAND...	until COMMAND succeeds, else status 1
+#	victim			insmod victim.ko, the target module
+#	D			/sys/kernel/debug/kretscope
+
+set -eu
+# shellcheck source=scripts/lib/kernel-log.sh
+. /vm/kernel-log.sh
+
+# shellcheck disable=SC2034 # for the cases
+D=/sys/kernel/debug/kretscope
+
+fail() {
+	echo "failed: $*"
+	exit 1
+}
+
+skip() {
+	echo "$*" >/tmp/skip
+	exit 77
+}
+
+assert_eq() {
+	[ "$1" = "$2" ] || fail "${3:-value}: got '$1', want '$2'"
+}
+
+# The shell's integers end at 63 bits; these compare by length, then as text.
+number_lt() {
+	case $1$2 in
+	'' | *[!0-9-]*) fail "not numbers: '$1' '$2'" ;;
+	esac
+	awk -v a="$1" -v b="$2" 'function sgn(s) { return s ~ /^-/ ? -1 : 1 }
+	function mag(s) { sub(/^-/, "", s); sub(/^0+/, "", s); return s "" }
+	function less(x, y) {
+		return length(x) != length(y) ? length(x) < length(y) :
+			x "" < y ""
+	}
+	BEGIN {
+		x = mag(a); y = mag(b)
+		if (x == "" && y == "") r = 0
+		else if (sgn(a) != sgn(b)) r = sgn(a) < 0
+		else r = sgn(a) > 0 ? less(x, y) : less(y, x)
+		exit !r
+	}'
+}
+
+assert_lt() {
+	number_lt "$1" "$2" || fail "${3:-value}: got $1, want less than $2"
+}
+
+assert_ge() {
+	! number_lt "$1" "$2" || fail "${3:-value}: got $1, want at least $2"
+}
+
+assert_le() {
+	! number_lt "$2" "$1" || fail "${3:-value}: got $1, want at most $2"
+}
+
+assert_match() {
+	printf '%s\n' "$1" | grep -q -E -e "$2" ||
+		fail "${3:-text}: no match of /$2/ in: $1"
+}
+
+# insmod hands its words to the kernel as they are, and the kernel splits at
+# blanks that are not inside double quotes.
+load() {
+	for load_arg; do
+		shift
+		case $load_arg in
+		*[[:blank:]]*) load_arg="${load_arg%%=*}=\"${load_arg#*=}\"" ;;
+		esac
+		set -- "$@" "$load_arg"
+	done
+	insmod /lib/kretscope.ko "$@"
+}
+
+unload() {
+	rmmod kretscope
+}
+
+mark() {
+	mark_id=$(($(cat /tmp/mark 2>/dev/null || echo 0) + 1))
+	echo "$mark_id" >/tmp/mark
+	echo "<6>kretscope-vm: mark $mark_id" >/dev/kmsg
+}
+
+since_mark() {
+	dmesg | log_after "kretscope-vm: mark $(cat /tmp/mark)"
+}
+
+refused() {
+	refused_probes=$1 refused_re=$2
+	shift 2
+	mark
+	if load probes="$refused_probes" "$@" 2>/tmp/refused.err; then
+		fail "probes='$refused_probes' $* was taken"
+	fi
+	assert_match "$(since_mark)" "$refused_re" \
+		"log of probes='$refused_probes' $*"
+	[ ! -e "$D" ] || fail "probes='$refused_probes' $*: $D is left"
+	[ ! -e /sys/module/kretscope ] ||
+		fail "probes='$refused_probes' $*: the module is left"
+	assert_eq "$(cat /sys/kernel/debug/kprobes/list)" "" \
+		"kprobes/list after probes='$refused_probes' $*"
+}
+
+# key_of KEY: value of KEY in the line on stdin.
+key_of() {
+	awk -v k="$1=" '{ for (i = 1; i <= NF; i++)
+		if (index($i, k) == 1) {
+			print substr($i, length(k) + 1)
+			found = 1
+			exit
+		}
+	} END { exit !found }'
+}
+
+stat_of() {
+	awk -v p="$1" '$1 == p' "$D/stats" | key_of "$2" ||
+		fail "stats has no $2 of $1"
+}
+
+head_of() {
+	sed -n 1p "$D/stats" | key_of "$1" || fail "stats has no $1 in line 1"
+}
+
+reader_of() {
+	grep -E "^# reader .*comm=$1( |\$)" "$D/stats" | key_of "$2" ||
+		fail "stats has no $2 of reader $1"
+}
+
+# On a quiet system: all counters from one read of stats.
+accounts() {
+	accounts_line=$(awk -v p="$1" '$1 == p' "$D/stats")
+	[ -n "$accounts_line" ] || fail "stats has no probe $1"
+	accounts_bad=$(printf '%s\n' "$accounts_line" | awk '{
+		for (i = 2; i <= NF; i++) {
+			n = index($i, "=")
+			v[substr($i, 1, n - 1)] = substr($i, n + 1)
+		}
+		if (v["calls"] != v["entries"] + v["missed_maxactive"] +
+		    v["missed_reentry"])
+			print "calls"
+		if (v["kind"] == "r" && v["entries"] != v["returns"] +
+		    v["inflight"] + v["abandoned"] + v["rejected"])
+			print "entries"
+		if (v["kind"] == "r" && v["returns"] != v["recorded"] +
+		    v["filtered"] + v["dropped"])
+			print "returns"
+	}')
+	[ -z "$accounts_bad" ] ||
+		fail "$accounts_bad do not add up: $accounts_line"
+}
+
+wait_for() {
+	wait_tries=$(($1 * 10))
+	shift
+	while ! "$@"; do
+		[ "$wait_tries" -gt 0 ] || return 1
+		wait_tries=$((wait_tries - 1))
+		usleep 100000
+	done
+}
+
+victim() {
+	insmod /lib/victim.ko "$@"
+}
