@@ -29,12 +29,27 @@ die() {
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# apt_quiet WORDS...: quiet, unless it fails.
+# with_lock FILE COMMAND...: one at a time. flock, since such a lock ends
+# with its holder, however that ends.
+with_lock() {
+	with_lock_file=$1
+	shift
+	mkdir -p "${with_lock_file%/*}"
+	(
+		flock 9
+		"$@" 9>&-
+	) 9>"$with_lock_file"
+}
+
+# apt_quiet WORDS...: quiet, unless it fails. One at a time, since apt does
+# not wait for another of ours; the time limit is for those of others.
 apt_quiet() {
 	apt_log=$(mktemp)
 	apt_code=0
-	DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" \
-		</dev/null >"$apt_log" 2>&1 || apt_code=$?
+	with_lock "$KRETSCOPE_CACHE/apt.lock" \
+		env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+		-o DPkg::Lock::Timeout=300 "$@" </dev/null >"$apt_log" 2>&1 ||
+		apt_code=$?
 	[ "$apt_code" = 0 ] || sed 's/^/vm: apt-get: /' "$apt_log" >&2
 	rm -f "$apt_log"
 	return "$apt_code"
@@ -81,18 +96,6 @@ apt_fetch() {
 	[ "$(id -u)" = 0 ] || return 1
 	apt_update
 	apt_quiet "$@"
-}
-
-# with_lock FILE COMMAND...: one at a time. flock, since such a lock ends
-# with its holder, however that ends.
-with_lock() {
-	with_lock_file=$1
-	shift
-	mkdir -p "${with_lock_file%/*}"
-	(
-		flock 9
-		"$@"
-	) 9>"$with_lock_file"
 }
 
 # quote WORD...: words as the shell reads them back, blank-separated.

@@ -13,13 +13,11 @@ near() {
 
 victim
 load probes='r:spin victim:v_spin'
-# 99 % of 1010 is 999.9: the first of the calls of 2 ms has rank 1000.
-echo 'v_spin 100 883' >/proc/victim
-echo 'v_spin 50000 113' >/proc/victim
-echo 'v_spin 70000 3' >/proc/victim
-echo 'v_spin 2000000 4' >/proc/victim
+echo 'v_spin 100 877' >/proc/victim
+echo 'v_spin 50000 97' >/proc/victim
+echo 'v_spin 2000000 29' >/proc/victim
 echo 'v_spin 30000000 7' >/proc/victim
-total=$((883 + 113 + 3 + 4 + 7))
+total=$((877 + 97 + 29 + 7))
 assert_eq "$(stat_of spin returns)" "$total"
 awk '$4 == "spin:" { print substr($5, 5) }' "$D/trace" | sort -n >lat
 assert_eq "$(wc -l <lat)" "$total" records
@@ -66,4 +64,10 @@ END {
 assert_eq "$(cat bad)" '' rows
 bar=$(sed -n 's/.* |\(@*\) *|$/\1/p' "$D/hist" | sort | tail -n 1)
 assert_eq "${#bar}" 40 'longest bar'
+
+# 90 % of 11 is 9.9: that is the tenth, the first of the long ones.
+echo 1 >"$D/clear"
+echo 'v_spin 100 9' >/proc/victim
+echo 'v_spin 50000000 2' >/proc/victim
+assert_ge "$(stat_of spin p90)" 49990000 'p90 of 11'
 unload
