@@ -189,6 +189,7 @@ static struct pool *create_pool(struct ks_probe *probe, int maxactive)
 		kfree(pool);
 		return ERR_PTR(ret);
 	}
+	ks_kretprobe_zero_data(&pool->rp);
 	static_call_update(kernel_pre_handler, pool->rp.kp.pre_handler);
 	pool->rp.kp.pre_handler = pre_handler_idle;
 	return pool;

@@ -4,6 +4,7 @@
 #define KRETSCOPE_COMPAT_KPROBES_H
 
 #include <linux/kprobes.h>
+#include <linux/string.h>
 
 /**
  * ks_ri_owner() - kretprobe that an instance belongs to
@@ -19,6 +20,25 @@ ks_ri_owner(struct kretprobe_instance *ri)
 #else
 	/* "kprobes: Remove kretprobe hash", v5.11: made ri->rp a function */
 	return ri->rp;
+#endif
+}
+
+/**
+ * ks_kretprobe_zero_data() - make the instances' own data zero
+ * @rp: registered, but disabled: all its instances are free
+ *
+ * Kernels without get_kretprobe() allocate instances by kmalloc(), later ones
+ * zero them.
+ *
+ * Context: process.
+ */
+static inline void ks_kretprobe_zero_data(struct kretprobe *rp)
+{
+#if !KS_HAVE_GET_KRETPROBE
+	struct kretprobe_instance *ri;
+
+	hlist_for_each_entry(ri, &rp->free_instances, hlist)
+		memset(ri->data, 0, rp->data_size);
 #endif
 }
 

@@ -18,7 +18,7 @@ guest_busybox() {
 guest_busybox_fetch() {
 	[ ! -x "$busybox" ] || return 0
 	say "fetching busybox-static into $KRETSCOPE_CACHE"
-	bb_dir=$(mktemp -d "$KRETSCOPE_CACHE/busybox.XXXXXX")
+	bb_dir=$(mktemp -d -p "$KRETSCOPE_CACHE")
 	(cd "$bb_dir" && apt_fetch busybox-static) ||
 		die "$EX_MISSING" "cannot fetch busybox-static"
 	dpkg -x "$bb_dir"/*.deb "$bb_dir"

@@ -53,7 +53,7 @@ kernel_newest() {
 }
 
 kernel_unpack() {
-	unpack_dir=$(mktemp -d "$k_dir/new.XXXXXX")
+	unpack_dir=$(mktemp -d -p "$k_dir")
 	mkdir "$unpack_dir/deb" "$unpack_dir/root"
 	# shellcheck disable=SC2046
 	(cd "$unpack_dir/deb" && apt_fetch "linux-image-$1" \

@@ -51,13 +51,13 @@ test_init_syntax() {
 }
 
 test_hang() {
-	echo 'echo started; sleep 1000' | boot 207 --timeout 12
+	echo 'echo started; sleep 1000' | boot 207 --timeout 30
 	contains "$dir/out" started
 }
 
 test_hang_idle() {
-	echo 'echo started; sleep 1000' | boot 207 --idle 8
-	contains "$dir/err" 'no output for 8 s'
+	echo 'echo started; sleep 1000' | boot 207 --idle 15
+	contains "$dir/err" 'no output for 15 s'
 }
 
 test_power_off() {

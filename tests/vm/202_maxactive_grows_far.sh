@@ -26,6 +26,18 @@ assert_eq "$(stat_of rec calls)" 808
 assert_eq "$(stat_of rec recorded)" $((808 - missed))
 accounts rec
 
+# From several threads that do not stop while it grows.
+echo reset >/proc/victim
+echo 1 >"$D/clear"
+workload hammer /proc/victim 'v_rec 100 11' 5 7 >/dev/null
+calls=$(called v_rec)
+assert_eq "$calls" $((101 * 11 * 5 * 7))
+assert_eq "$(stat_of rec calls)" "$calls"
+assert_eq "$(stat_of rec recorded)" \
+	$((calls - $(stat_of rec missed_maxactive)))
+assert_eq "$(stat_of rec inflight)" 0
+accounts rec
+
 # A new registration begins empty: that of 2048 is full when this many and
 # those before, 64 to 1024, are asleep.
 pids=

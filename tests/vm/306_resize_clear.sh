@@ -79,12 +79,12 @@ wait_for 5 test -s stream
 workload hammer /proc/victim 'v_int 7 101' 2 1000000000 >/dev/null &
 hammer=$!
 round=0
-while [ "$round" -lt 15 ]; do
+while [ "$round" -lt 9 ]; do
 	for kb in 4 64 1024; do
 		echo "$kb" >"$D/buffer_kb"
 		usleep 5000
 	done
-	[ "$round" != 7 ] || echo 1 >"$D/clear"
+	[ "$round" != 5 ] || echo 1 >"$D/clear"
 	round=$((round + 1))
 done
 kill "$hammer" "$snapshots"

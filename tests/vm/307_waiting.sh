@@ -104,5 +104,9 @@ for signal in TERM KILL; do
 	wait "$cat" || status=$?
 	assert_ge "$status" 137 "status of a reader after $signal"
 done
-assert_eq "$(grep -c '^# reader ' "$D/stats" || :)" 0 readers
+no_reader() {
+	! grep -q '^# reader ' "$D/stats"
+}
+# What watched over the poll's time may have had the file open too.
+wait_for 5 no_reader || fail "readers are left: $(cat "$D/stats")"
 unload

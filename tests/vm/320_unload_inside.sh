@@ -41,10 +41,10 @@ n=0
 while [ "$n" -lt 10 ]; do
 	load probes='r64:n do_nanosleep'
 	# The one that watches over this case's time sleeps there as well.
-	round n 21 workload sleepers 20 1500
+	round n 21 workload sleepers 20 1000
 	assert_eq "$(cat said)" slept=20
 	load probes='r64:v v_sleep;p:e v_empty' mode=oldest buffer_kb=4
-	round v 20 workload hammer /proc/victim 'v_sleep 1500' 20 1
+	round v 20 workload hammer /proc/victim 'v_sleep 1000' 20 1
 	assert_match "$(cat said)" '^errors=0$'
 	n=$((n + 1))
 done

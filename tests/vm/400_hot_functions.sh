@@ -60,8 +60,8 @@ for function in $hot; do
 	case $function in
 	_raw_spin_lock | _raw_spin_lock_irqsave | __kmalloc | schedule | \
 		try_to_wake_up | irq_work_queue | ktime_get)
-		under_load 3 "r $function"
+		under_load 2 "r $function"
 		;;
 	esac
 done
-under_load 10 "$all"
+under_load 8 "$all"
