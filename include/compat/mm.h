@@ -3,16 +3,29 @@
 #ifndef KRETSCOPE_COMPAT_MM_H
 #define KRETSCOPE_COMPAT_MM_H
 
+#include <linux/kallsyms.h>
 #include <linux/mm.h>
+
+#ifdef __START_KERNEL_map
+/* Some number in the 2 GB where the image and modules lie, or an address. */
+static noinline bool ks_has_symbol(u64 val)
+{
+	char buf[KSYM_SYMBOL_LEN];
+
+	sprint_symbol(buf, val);
+	/* "name+0x0/0x20"; where there is no symbol, "0x123" */
+	return buf[0] != '0';
+}
+#endif
 
 /**
  * ks_is_kernel_addr() - may a number be an address of kernel memory
  * @val: the number
  *
- * True for the linear map of real memory, for vmalloc space and for the area
- * of the kernel image and its modules; all lie above PAGE_OFFSET.
+ * True for the linear map of real memory, for vmalloc space and for what the
+ * kernel image and its modules cover; all lie above PAGE_OFFSET.
  *
- * Context: any.
+ * Context: process.
  */
 static inline bool ks_is_kernel_addr(u64 val)
 {
@@ -21,8 +34,8 @@ static inline bool ks_is_kernel_addr(u64 val)
 	if (val < PAGE_OFFSET)
 		return false;
 #ifdef __START_KERNEL_map
-	if (val >= __START_KERNEL_map && val < MODULES_END)
-		return true;
+	if (val >= __START_KERNEL_map)
+		return ks_has_symbol(val);
 #endif
 	return virt_addr_valid(addr) || is_vmalloc_addr(addr);
 }

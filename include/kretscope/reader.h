@@ -151,6 +151,20 @@ bool ks_reader_poll(struct ks_reader *reader, struct file *file,
 void ks_readers_restart(void);
 
 /**
+ * ks_readers_free_copied() - mode oldest: let writers have what all have read
+ *
+ * Context: process, ks_buffer_sem held for writing.
+ */
+void ks_readers_free_copied(void);
+
+/**
+ * ks_readers_recheck() - wake those that sleep although there are records
+ *
+ * Context: any but handlers.
+ */
+void ks_readers_recheck(void);
+
+/**
  * ks_readers_for_each() - look at every reader and at what it has not read
  * @fn: called with the reader and its number of unread records
  * @arg: passed on

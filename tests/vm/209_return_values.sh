@@ -51,6 +51,23 @@ assert_eq "$(rets long)" '0
 -9223372036854775808
 -9223372036854775807' 'long'
 
+# An address of the kernel's or a module's text is hidden; a number is not, if
+# it only lies where such addresses may.
+echo reset >/proc/victim
+echo 1 >"$D/clear"
+for arg in vfs_read v_long; do
+	low=$(sed -n "s/^ffffffff\([0-9a-f]*\) [tT] $arg\($\|[[:blank:]].*\)/\1/p" \
+		/proc/kallsyms)
+	echo "v_long $((0x$low - 0x100000000))" >/proc/victim
+done
+for arg in -1000000000 -3000000000; do
+	echo "v_long $arg" >/proc/victim
+done
+assert_eq "$(rets long)" '(kaddr)
+(kaddr)
+-1000000000
+-3000000000' 'long where the kernel lies'
+
 for arg in -2 -12 0; do
 	echo "v_errptr $arg" >/proc/victim
 done

@@ -43,10 +43,11 @@ under_load() {
 	wait "$reader" || :
 	cat "$D/stats" >stats
 	echo 0 >"$D/enabled"
-	for name in $(awk '!/^#/ { print $1 }' stats); do
+	awk '!/^#/ { print $1 }' stats >names
+	while read -r name; do
 		accounts "$name"
 		assert_ge "$(stat_of "$name" calls)" 1 "calls of $name"
-	done
+	done <names
 	awk '!/^#/ { print $1, $6, $9, $10, $11, $12 }' stats
 	unload
 }

@@ -66,10 +66,10 @@ echo 1 >"$cpu1"
 calls 1 31
 assert_eq "$(stat_of v_int recorded)" 50
 assert_eq "$(seen 1 "$D/trace")" 31
-has_all() {
+has_both() {
 	[ "$(grep -c ': v_int: ' stream)" = 50 ]
 }
-wait_for 10 has_all || fail "the reader has $(wc -l <stream) lines"
+wait_for 10 has_both || fail "the reader has $(wc -l <stream) lines"
 kill "$cat"
 wait "$cat" || :
 unload
