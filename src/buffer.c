@@ -61,6 +61,13 @@ static int prepare_cpu(unsigned int cpu)
 	return 0;
 }
 
+/* Its last records came when it could wake no reader any more. */
+static int finish_cpu(unsigned int cpu)
+{
+	ks_readers_recheck();
+	return 0;
+}
+
 static void free_rings(void)
 {
 	unsigned int cpu;
@@ -86,7 +93,7 @@ int ks_buffer_init(unsigned int kb, enum ks_mode mode)
 			     mode == KS_MODE_OLDEST);
 
 	ret = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "kretscope:prepare",
-				prepare_cpu, NULL);
+				prepare_cpu, finish_cpu);
 	if (ret < 0) {
 		free_rings();
 		return ret;
@@ -172,6 +179,8 @@ void ks_buffer_set_mode(enum ks_mode mode)
 	if (mode != buffer_mode) {
 		WRITE_ONCE(buffer_mode, mode);
 		stop_machine(set_mode, NULL, NULL);
+		/* Streams with nothing left to read would never do it. */
+		ks_readers_free_copied();
 	}
 	up_write(&ks_buffer_sem);
 }

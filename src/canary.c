@@ -21,14 +21,14 @@ static noinline notrace void call_untraced(void)
 
 static atomic_t sung[2];	/* by on_ftrace */
 
-static int sing_untraced(struct kprobe *kp, struct pt_regs *regs)
+static notrace int sing_untraced(struct kprobe *kp, struct pt_regs *regs)
 {
 	atomic_inc(&sung[false]);
 	return 0;
 }
 NOKPROBE_SYMBOL(sing_untraced);
 
-static int sing_traced(struct kprobe *kp, struct pt_regs *regs)
+static notrace int sing_traced(struct kprobe *kp, struct pt_regs *regs)
 {
 	atomic_inc(&sung[true]);
 	return 0;

@@ -6,6 +6,7 @@
 #include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/string.h>
+#include <linux/suspend.h>
 #include <linux/time64.h>
 #include <linux/vmalloc.h>
 #include <linux/workqueue.h>
@@ -67,6 +68,14 @@ static struct anchor *anchor_at(u64 nr)
 	return &anchors[nr % NR_ANCHORS];
 }
 
+static void add_anchor(void)
+{
+	mutex_lock(&anchor_lock);
+	take_anchor(&tip);
+	*anchor_at(nr_taken++) = tip;
+	mutex_unlock(&anchor_lock);
+}
+
 static void keep_anchor(struct work_struct *work)
 {
 	/* Says so, instead of going wrong in silence. */
@@ -74,14 +83,23 @@ static void keep_anchor(struct work_struct *work)
 		was_unstable = true;
 		pr_warn("the kernel found the " KS_COUNTER_NAME " unstable: times and latencies may be wrong, load with clock=mono\n");
 	}
-	mutex_lock(&anchor_lock);
-	take_anchor(&tip);
-	*anchor_at(nr_taken++) = tip;
-	mutex_unlock(&anchor_lock);
+	add_anchor();
 	schedule_delayed_work(to_delayed_work(work), ANCHOR_PERIOD);
 }
 
 static DECLARE_DELAYED_WORK(anchor_work, keep_anchor);
+
+/*
+ * CLOCK_MONOTONIC stands still while the machine sleeps, and the counter goes
+ * on: no line may reach from long before to long behind that.
+ */
+static int on_sleep(struct notifier_block *nb, unsigned long event, void *data)
+{
+	add_anchor();
+	return NOTIFY_OK;
+}
+
+static struct notifier_block sleep_notifier = { .notifier_call = on_sleep };
 
 /* The kept pair at or before @raw, or the oldest one. */
 static u64 find_anchor(u64 raw)
@@ -116,7 +134,7 @@ static u64 counter_to_ns(u64 raw)
 	b = nr + 1 < nr_taken ? anchor_at(nr + 1) : &tip;
 	if (raw < a->raw)
 		ns = a->ns - ks_clock_delta_ns(a->raw - raw);
-	else if (b->ns - a->ns < MIN_SPAN_NS)
+	else if (b->ns - a->ns < MIN_SPAN_NS || b->raw <= a->raw)
 		ns = a->ns + ks_clock_delta_ns(raw - a->raw);
 	else
 		ns = a->ns + mul_u64_u64_div_u64(raw - a->raw, b->ns - a->ns,
@@ -174,12 +192,15 @@ int ks_clock_init(enum ks_clock_id id)
 				ks_counter_khz());
 	was_unstable = ks_counter_is_unstable();
 	keep_anchor(&anchor_work.work);
+	register_pm_notifier(&sleep_notifier);
 	static_branch_enable(&ks_clock_counter);
 	return 0;
 }
 
 void ks_clock_exit(void)
 {
+	if (anchors)
+		unregister_pm_notifier(&sleep_notifier);
 	cancel_delayed_work_sync(&anchor_work);
 	vfree(anchors);
 	anchors = NULL;

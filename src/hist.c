@@ -24,7 +24,12 @@ u64 ks_hist_high(unsigned int idx)
 
 void ks_hist_reset(struct ks_hist *hist)
 {
-	memset(hist, 0, sizeof(*hist));
+	u64 *word = (u64 *)hist;
+	size_t i;
+
+	/* Not memset(): when a histogram is cleared, that may be probed. */
+	for (i = 0; i < sizeof(*hist) / sizeof(*word); i++)
+		WRITE_ONCE(word[i], 0);
 	hist->min = U64_MAX;
 }
 

@@ -71,7 +71,9 @@ u64 ks_instances_walk(const struct llist_head *list,
 		call.tid = READ_ONCE(inst->tid);
 		age = ks_clock_raw() - start;
 		call.age_ns = age > 0 ? ks_clock_delta_ns(age) : 0;
-		if (!find_task(&call, ks_clock_to_ns(start))) {
+		/* Old counts are converted at the nominal rate: leave room. */
+		if (!find_task(&call, ks_clock_to_ns(start) +
+				      (call.age_ns >> 10))) {
 			/* Gone in the meantime, or returned and gone? */
 			if (READ_ONCE(inst->start) == start)
 				gone++;

@@ -65,7 +65,12 @@ static int pre_handler_slow(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct pool *pool = container_of(kp, struct pool, rp.kp);
 
-	if (READ_ONCE(pool->rp.nmissed) > pool->nmissed_max) {
+	/*
+	 * Where RCU does not watch, the kernel misses every call however many
+	 * instances there are. A CPU on its way down runs no irq_work any more.
+	 */
+	if (READ_ONCE(pool->rp.nmissed) > pool->nmissed_max &&
+	    rcu_is_watching() && cpu_online(raw_smp_processor_id())) {
 		pool->nmissed_max = INT_MAX;
 		irq_work_queue(&grow_irq_work);
 	}
@@ -403,7 +408,8 @@ static bool must_grow(const struct ks_probe *probe)
 	const struct pool *pool = active_pool(probe);
 
 	return t->is_auto && pool->rp.maxactive < KS_MAXACTIVE_MAX &&
-	       pool->nmissed_max == INT_MAX;
+	       pool->nmissed_max == INT_MAX &&
+	       !(pool->rp.kp.flags & KPROBE_FLAG_GONE);
 }
 
 static void grow_pools(struct work_struct *work)

@@ -278,17 +278,20 @@ static void clear_probe(struct ks_probe *probe)
 {
 	u64 inside = probe->ops->clear(probe);
 	struct ks_probe_cpu *c;
-	unsigned int cpu;
+	unsigned int cpu, i;
 
+	/* No memset(): it may be probed itself, and return when all is zero. */
 	for_each_possible_cpu(cpu) {
 		c = per_cpu_ptr(probe->pcpu, cpu);
-		memset(c, 0, offsetof(struct ks_probe_cpu, hist));
 		if (probe->ops->has_latency)
 			ks_hist_reset(&c->hist);
+		for (i = 0; i < offsetof(struct ks_probe_cpu, hist) / 8; i++)
+			WRITE_ONCE(((u64 *)c)[i], 0);
 	}
+	/* Added: the walk over the CPUs may be probed, and has been counted. */
 	c = this_cpu_ptr(probe->pcpu);
-	c->hits = inside;
-	c->entries = inside;
+	c->hits += inside;
+	c->entries += inside;
 }
 
 static void clear_all(void *arg)

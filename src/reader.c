@@ -36,9 +36,14 @@ static void wake_readers(struct irq_work *work)
 	this_cpu_write(ks_exclude_cpu, false);
 }
 
+/*
+ * A CPU on its way down has flushed its irq_work: what is queued then stays,
+ * and keeps us loaded. Readers are woken when it is down or others record.
+ */
 void ks_reader_wake(void)
 {
-	irq_work_queue(this_cpu_ptr(&wake_work));
+	if (likely(cpu_online(raw_smp_processor_id())))
+		irq_work_queue(this_cpu_ptr(&wake_work));
 }
 NOKPROBE_SYMBOL(ks_reader_wake);
 
@@ -58,13 +63,18 @@ static u64 sum_of_ends(void)
  * record is not yet visible to a reader that goes to sleep. One look after a
  * time that no store takes to become visible closes the gap.
  */
-static void recheck(struct work_struct *work)
+void ks_readers_recheck(void)
 {
 	if (READ_ONCE(ks_reader_sleeps) && sum_of_ends() != armed_end) {
 		WRITE_ONCE(ks_reader_sleeps, false);
 		wake_up_interruptible_poll(&reader_waitq,
 					   EPOLLIN | EPOLLRDNORM);
 	}
+}
+
+static void recheck(struct work_struct *work)
+{
+	ks_readers_recheck();
 }
 
 static DECLARE_DELAYED_WORK(recheck_work, recheck);
@@ -159,14 +169,6 @@ out_free:
 	return ERR_PTR(-ENOMEM);
 }
 
-void ks_reader_destroy(struct ks_reader *reader)
-{
-	down_write(&ks_buffer_sem);
-	list_del(&reader->node);
-	up_write(&ks_buffer_sem);
-	free_reader(reader);
-}
-
 /* Mode oldest: what every stream has copied may be overwritten. */
 static void free_copied(unsigned int cpu)
 {
@@ -178,8 +180,29 @@ static void free_copied(unsigned int cpu)
 	list_for_each_entry(reader, &readers, node)
 		if (!reader->is_snapshot)
 			pos = min(pos, READ_ONCE(reader->cpu[cpu].pos));
-	ks_ring_free(per_cpu_ptr(&ks_rings, cpu), pos);
+	if (pos != U64_MAX)
+		ks_ring_free(per_cpu_ptr(&ks_rings, cpu), pos);
 	spin_unlock(&lock);
+}
+
+void ks_readers_free_copied(void)
+{
+	unsigned int cpu;
+
+	lockdep_assert_held_write(&ks_buffer_sem);
+	if (ks_buffer_mode() == KS_MODE_OLDEST)
+		for_each_possible_cpu(cpu)
+			free_copied(cpu);
+}
+
+void ks_reader_destroy(struct ks_reader *reader)
+{
+	down_write(&ks_buffer_sem);
+	list_del(&reader->node);
+	/* It may be the one that the others' room waited for. */
+	ks_readers_free_copied();
+	up_write(&ks_buffer_sem);
+	free_reader(reader);
 }
 
 /* Copy the next records of a CPU whose batch is used up. Is there anything. */

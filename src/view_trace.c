@@ -13,6 +13,7 @@
 
 #include <linux/mutex.h>
 #include <linux/poll.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
@@ -122,6 +123,9 @@ static ssize_t read_text(struct stream *s, char __user *buf, size_t count,
 		int ret;
 
 		if (done && is_empty(s) && max < KS_LINE_MAX)
+			break;
+		/* Records may come in as fast as they are read. */
+		if (done && signal_pending(current))
 			break;
 		ret = wait_for_text(s, max, nonblock || done);
 		if (ret <= 0)
