@@ -19,7 +19,7 @@ DECLARE_RWSEM(ks_buffer_sem);
 
 static unsigned int buffer_kb;		/* ks_buffer_sem */
 static enum ks_mode buffer_mode;	/* ks_buffer_sem */
-static int hotplug_state;
+static int hotplug_state;		/* 0 while we are loaded */
 
 static u64 kb_to_slots(unsigned int kb)
 {
@@ -54,8 +54,13 @@ static int prepare_cpu(unsigned int cpu)
 	if (ring->nslots)
 		return 0;
 	slots = alloc_slots(cpu, nslots);
-	if (!slots)
+	if (!slots && !hotplug_state)
 		return -ENOMEM;
+	if (!slots) {
+		/* No reason to keep the CPU off: its records are dropped. */
+		pr_warn("no memory for the ring of CPU %u\n", cpu);
+		return 0;
+	}
 	ring->slots = slots;
 	ring->nslots = nslots;
 	return 0;
@@ -113,18 +118,28 @@ struct resize {
 	void **slots;	/* by CPU; in: new memory, out: old memory */
 };
 
-/* Inside stop_machine(): no handler is half way, on no CPU. */
+static void swap_slots_of(unsigned int cpu, struct resize *resize)
+{
+	if (resize->slots[cpu])
+		resize->slots[cpu] =
+			ks_ring_set_slots(per_cpu_ptr(&ks_rings, cpu),
+					  resize->slots[cpu], resize->nslots);
+}
+
+/*
+ * Inside stop_machine(), on all CPUs: no handler is half way. Each does its own
+ * ring, so that not even an NMI sees a change half done; one does the rest.
+ */
 static int swap_slots(void *arg)
 {
-	struct resize *resize = arg;
-	unsigned int cpu;
+	unsigned int this_cpu = smp_processor_id(), cpu;
 
+	swap_slots_of(this_cpu, arg);
+	if (this_cpu != cpumask_first(cpu_online_mask))
+		return 0;
 	for_each_possible_cpu(cpu)
-		if (resize->slots[cpu])
-			resize->slots[cpu] =
-				ks_ring_set_slots(per_cpu_ptr(&ks_rings, cpu),
-						  resize->slots[cpu],
-						  resize->nslots);
+		if (!cpu_online(cpu))
+			swap_slots_of(cpu, arg);
 	return 0;
 }
 
@@ -146,7 +161,7 @@ int ks_buffer_resize(unsigned int kb)
 		if (!resize.slots[cpu])
 			goto out;
 	}
-	ret = stop_machine(swap_slots, &resize, NULL);
+	ret = stop_machine(swap_slots, &resize, cpu_online_mask);
 	if (!ret)
 		WRITE_ONCE(buffer_kb, kb);
 out:

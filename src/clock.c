@@ -72,6 +72,9 @@ static void add_anchor(void)
 {
 	mutex_lock(&anchor_lock);
 	take_anchor(&tip);
+	/* A counter that was reset, in hibernation: what was before is over. */
+	if (nr_taken && tip.raw < anchor_at(nr_taken - 1)->raw)
+		nr_taken = 0;
 	*anchor_at(nr_taken++) = tip;
 	mutex_unlock(&anchor_lock);
 }

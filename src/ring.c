@@ -21,9 +21,13 @@ void *ks_ring_set_slots(struct ks_ring *ring, void *slots, u64 nslots)
 {
 	void *old = ring->slots;
 
+	/* An NMI's writer in between finds the ring full, never half changed. */
+	WRITE_ONCE(ring->nslots, 0);
+	barrier();
 	drop_records(ring);
-	ring->slots = slots;
-	ring->nslots = nslots;
+	WRITE_ONCE(ring->slots, slots);
+	barrier();
+	WRITE_ONCE(ring->nslots, nslots);
 	return old;
 }
 

@@ -150,7 +150,8 @@ void ks_ring_init(struct ks_ring *ring, void *slots, u64 nslots,
 
 /**
  * ks_ring_set_slots() - give a ring other memory; its records are gone
- * @ring: no writer and no reader may be active
+ * @ring: of this CPU, or of one that is offline; no reader may be active, and
+ *	no writer but one of an NMI that comes in between
  * @slots: as for ks_ring_init()
  * @nslots: as for ks_ring_init()
  *

@@ -6,7 +6,7 @@
 
 BEGIN {
 	n = split("ktime_get_mono_fast_ns ktime_get_boot_fast_ns " \
-		"irq_work_queue llist_add_batch memcpy memset __memcpy __memset " \
+		"irq_work_queue rcu_is_watching llist_add_batch memcpy memset __memcpy __memset " \
 		"__x86_return_thunk __stack_chk_fail", list, " ")
 	for (i = 1; i <= n; i++)
 		allowed[list[i]] = 1

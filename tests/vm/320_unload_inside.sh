@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: 20 rounds: rmmod while 20 tasks sleep inside probed functions succeeds within 2 s, says so, and every sleeper ends well
-# requires: time=150
+# requires: time=240
 . /tests/vm/lib.sh
 
 now() {
@@ -41,10 +41,10 @@ n=0
 while [ "$n" -lt 10 ]; do
 	load probes='r64:n do_nanosleep'
 	# The one that watches over this case's time sleeps there as well.
-	round n 21 workload sleepers 20 1000
+	round n 21 workload sleepers 20 2500
 	assert_eq "$(cat said)" slept=20
 	load probes='r64:v v_sleep;p:e v_empty' mode=oldest buffer_kb=4
-	round v 20 workload hammer /proc/victim 'v_sleep 1000' 20 1
+	round v 20 workload hammer /proc/victim 'v_sleep 2500' 20 1
 	assert_match "$(cat said)" '^errors=0$'
 	n=$((n + 1))
 done
