@@ -45,6 +45,9 @@ run:
 test:
 	@tests/run --kernel "$$KERNEL"
 
+test-all:
+	@tests/run --all
+
 lint:
 	@scripts/lint --kernel "$$KERNEL"
 
@@ -85,6 +88,8 @@ help:
 	@echo '                    PROBES="vfs_read,vfs_write" WORKLOAD="ls /"'
 	@echo '                    KERNEL=$(KERNEL), one of: '"$$(scripts/vm list)"
 	@echo 'make test           all tests; installs what they need (apt)'
+	@echo '                    (KERNEL=$(KERNEL): the kernel of the VM cases)'
+	@echo 'make test-all       all tests, the VM cases on every kernel'
 	@echo 'make lint           static checks'
 	@echo 'make bench          cost per call, in a VM'
 	@echo 'make install        module, script, man page [PREFIX= DESTDIR=]'
@@ -92,5 +97,5 @@ help:
 	@echo 'make dkms-install   let DKMS build the module for each kernel'
 	@echo 'make clean          remove what was built'
 
-.PHONY: all modules headers run test lint bench install uninstall \
+.PHONY: all modules headers run test test-all lint bench install uninstall \
 	dkms-install clean help

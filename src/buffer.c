@@ -2,6 +2,7 @@
 /* The rings of all CPUs: memory, size, mode and clearing. */
 #include <kretscope/buffer.h>
 
+#include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
 #include <linux/log2.h>
@@ -89,7 +90,7 @@ static void free_rings(void)
 int ks_buffer_init(unsigned int kb, enum ks_mode mode)
 {
 	unsigned int cpu;
-	int ret;
+	int state, ret = 0;
 
 	buffer_kb = kb;
 	buffer_mode = mode;
@@ -97,13 +98,25 @@ int ks_buffer_init(unsigned int kb, enum ks_mode mode)
 		ks_ring_init(per_cpu_ptr(&ks_rings, cpu), NULL, 0,
 			     mode == KS_MODE_OLDEST);
 
-	ret = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "kretscope:prepare",
-				prepare_cpu, finish_cpu);
-	if (ret < 0) {
+	/*
+	 * The CPUs that are there are called here: older kernels leave them
+	 * out, taking only CPUHP_AP_ONLINE_DYN for a dynamic state.
+	 */
+	state = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN,
+					  "kretscope:prepare", prepare_cpu,
+					  finish_cpu);
+	if (state < 0)
+		return state;
+	cpus_read_lock();
+	for_each_online_cpu(cpu)
+		ret = ret ?: prepare_cpu(cpu);
+	cpus_read_unlock();
+	if (ret) {
+		cpuhp_remove_state_nocalls(state);
 		free_rings();
 		return ret;
 	}
-	hotplug_state = ret;
+	hotplug_state = state;
 	return 0;
 }
 

@@ -21,7 +21,7 @@ void *ks_ring_set_slots(struct ks_ring *ring, void *slots, u64 nslots)
 {
 	void *old = ring->slots;
 
-	/* An NMI's writer in between finds the ring full, never half changed. */
+	/* An NMI's writer in between finds it full, never half changed. */
 	WRITE_ONCE(ring->nslots, 0);
 	barrier();
 	drop_records(ring);

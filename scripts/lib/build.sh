@@ -33,29 +33,23 @@ sync_tree() {
 	done <"$sync_to.list"
 }
 
-# build_tools: compiler and make, and what the header packages' tools need.
-build_tools() {
-	need make make
-	need "$k_cc" "$k_cc"
-	need ld binutils
-	! ldd "$k_kdir/tools/objtool/objtool" 2>/dev/null |
-		grep -q 'libelf.*not found' || apt_get_package libelf1
-	[ -e /usr/include/stdlib.h ] || apt_get_package libc6-dev
-}
-
+# Without BTF: it would have to match the image's, which Debian does not ship
+# for every kernel, and nothing here reads it.
 kbuild() {
 	kbuild_dir=$1
 	shift
-	env -u MAKEFLAGS -u MAKELEVEL make -C "$k_kdir" M="$kbuild_dir" \
-		CC="$k_cc" -j"$(nproc)" --no-print-directory "$@"
+	[ -z "$t_cross" ] || set -- ARCH="$t_arch" CROSS_COMPILE="$t_cross" "$@"
+	toolchain_run "$b_dir" env -u MAKEFLAGS -u MAKELEVEL make -C "$k_kdir" \
+		M="$kbuild_dir" CC="$t_cc" CONFIG_DEBUG_INFO_BTF_MODULES= \
+		-j"$(nproc)" --no-print-directory "$@"
 }
 
 # build_modules DIR: without debugging data, for a small guest, in b_dir.
 build_modules() {
 	kbuild "$b_dir/$1" modules || return
 	for build_ko in "$b_dir/$1"/*.ko; do
-		strip --strip-debug -o "$b_dir/${build_ko##*/}" "$build_ko" ||
-			return
+		"${t_cross}strip" --strip-debug \
+			-o "$b_dir/${build_ko##*/}" "$build_ko" || return
 	done
 }
 
@@ -75,7 +69,7 @@ build_program() {
 	mkdir -p "$b_dir/bin"
 	[ -z "$(find "$build_bin" -newer "$b_src/tests/$1.c" 2>/dev/null)" ] ||
 		return 0
-	"$k_cc" -O2 -Wall -Wextra -Werror -static -pthread \
+	"$t_ucc" -O2 -Wall -Wextra -Werror -static -pthread \
 		-o "$build_bin" "$b_src/tests/$1.c"
 }
 
@@ -93,7 +87,7 @@ build_locked() {
 build_kernel() {
 	b_src=${1:-$top}
 	b_dir=$b_src/.build/$k_id
-	build_tools
+	toolchain_get
 	mkdir -p "$b_dir"
 	with_lock "$b_dir/lock" build_locked >"$b_dir/log" 2>&1 || {
 		cat "$b_dir/log" >&2

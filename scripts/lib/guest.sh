@@ -5,25 +5,35 @@
 # A static BusyBox: the installed one, else the package's, unpacked in the
 # cache (installing it would replace a dynamic one).
 guest_busybox() {
-	busybox=$(command -v busybox || :)
+	busybox=
+	[ "$k_arch" != "$k_machine" ] || busybox=$(command -v busybox || :)
 	if [ -n "$busybox" ] && LC_ALL=C ldd "$busybox" 2>&1 |
 		grep -q 'not a dynamic executable'; then
 		return
 	fi
-	busybox=$KRETSCOPE_CACHE/busybox/bin/busybox
-	[ -x "$busybox" ] ||
-		with_lock "$KRETSCOPE_CACHE/busybox.lock" guest_busybox_fetch
+	bb_dir=$KRETSCOPE_CACHE/busybox.$k_arch
+	busybox=$bb_dir/bin/busybox
+	[ -x "$busybox" ] || with_lock "$bb_dir.lock" guest_busybox_fetch
 }
 
 guest_busybox_fetch() {
 	[ ! -x "$busybox" ] || return 0
-	say "fetching busybox-static into $KRETSCOPE_CACHE"
-	bb_dir=$(mktemp -d -p "$KRETSCOPE_CACHE")
-	(cd "$bb_dir" && apt_fetch busybox-static) ||
+	say "fetching busybox-static ($k_arch) into $KRETSCOPE_CACHE"
+	bb_tmp=$(mktemp -d -p "$KRETSCOPE_CACHE")
+	(cd "$bb_tmp" && guest_busybox_download) ||
 		die "$EX_MISSING" "cannot fetch busybox-static"
-	dpkg -x "$bb_dir"/*.deb "$bb_dir"
-	rm -rf "$bb_dir"/*.deb "$KRETSCOPE_CACHE/busybox"
-	mv "$bb_dir" "$KRETSCOPE_CACHE/busybox"
+	dpkg -x "$bb_tmp"/*.deb "$bb_tmp"
+	rm -rf "$bb_tmp"/*.deb "$bb_dir"
+	mv "$bb_tmp" "$bb_dir"
+}
+
+guest_busybox_download() {
+	if [ "$k_arch" = "$k_machine" ]; then
+		apt_fetch busybox-static
+		return
+	fi
+	suite_select "$k_suites" "$k_arch"
+	suite_lists cached && suite_fetch busybox-static
 }
 
 # guest_add HOSTFILE GUESTPATH: into the tree g_root.
@@ -34,7 +44,13 @@ guest_add() {
 }
 
 # guest_add_program NAME: a host program with the libraries it needs.
+# What is missing in the guest since it would need another architecture's
+# libraries goes to /vm/lacks.
 guest_add_program() {
+	[ "$k_arch" = "$k_machine" ] || {
+		printf '%s\n' "$1" >>"$g_root/vm/lacks"
+		return
+	}
 	prog_path=$(command -v "$1" || :)
 	[ -n "$prog_path" ] || {
 		need "$1" "$1"
@@ -57,6 +73,8 @@ guest_tree() {
 	cp "$lib/guest-init" "$g_root/init"
 	cp "$lib/bad-lines" "$lib/kernel-log.sh" "$g_root/vm"
 	chmod 755 "$g_root/init"
+	printf '%s\n' "$qemu_port" >"$g_root/vm/port"
+	: >"$g_root/vm/lacks"
 }
 
 # guest_pack FILE: write g_root as an initramfs.

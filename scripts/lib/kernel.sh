@@ -2,8 +2,18 @@
 # SPDX-License-Identifier: GPL-2.0
 # Kernel IDs: looked up in scripts/kernels, fetched by apt into the cache.
 
-# kernel_select ID: set k_id, k_arch, k_suite, k_image, k_headers, k_series,
-# k_cc and k_dir, the folder of this kernel in the cache.
+# machine_arch: Debian's name of this machine's architecture.
+machine_arch() {
+	case $(uname -m) in
+	x86_64) echo amd64 ;;
+	aarch64) echo arm64 ;;
+	*) uname -m ;;
+	esac
+}
+
+# kernel_select ID: set k_id, k_arch, k_suites, k_series, k_flavour, k_cc,
+# k_tree (suite of the toolchain, or nothing) and k_dir, the folder of this
+# kernel in the cache.
 kernel_select() {
 	k_line=$(awk -v id="$1" '$1 == id' "$top/scripts/kernels")
 	[ -n "$k_line" ] || die "$EX_USAGE" \
@@ -11,7 +21,11 @@ kernel_select() {
 	# Fields of a table row hold no blanks or globs.
 	# shellcheck disable=SC2086
 	set -- $k_line
-	k_id=$1 k_arch=$2 k_suite=$3 k_image=$4 k_headers=$5 k_series=$6 k_cc=$7
+	k_id=$1 k_arch=$2 k_suites=$3 k_series=$4 k_flavour=$5 k_cc=${6#*:}
+	k_tree=
+	case $6 in *:*) k_tree=${6%%:*} ;; esac
+	k_machine=$(machine_arch)
+	[ "$k_arch" != - ] || k_arch=$k_machine
 	k_dir=$KRETSCOPE_CACHE/kernels/$k_id
 }
 
@@ -19,60 +33,101 @@ kernel_list() {
 	awk '!/^#/ && NF { printf "%s%s", s, $1; s = " " }' "$top/scripts/kernels"
 }
 
-# Dependencies of a package that match a pattern, one a line.
-depends() {
-	apt-cache depends --no-recommends --no-suggests "$1" 2>/dev/null |
-		awk -v re="$2" '$1 == "Depends:" && $2 ~ re { print $2 }'
+# releases PREFIX: those of this series and flavour that have a package
+# PREFIXrelease in the selected lists.
+releases() {
+	suite_apt apt-cache pkgnames "$1$k_series" |
+		awk -v prefix="$1" -v series="$k_series" -v tail="-$k_flavour" '
+	index($0, prefix series) == 1 {
+		r = substr($0, length(prefix) + 1)
+		n = length(r) - length(tail)
+		if (substr(r, n + 1) != tail)
+			next
+		# Else it is of a longer flavour: 6.1.0-57-rt in front of -amd64.
+		if (substr(r, 1, n) ~ /^[0-9.]+([~+][0-9a-z.~+]*)?(-[0-9]+)?$/)
+			print r
+	}' | sort
 }
 
-# Header packages refer to each other; the compiler they name is ours to pick.
-headers_closure() {
-	closure_todo=$1
-	closure_seen=
-	while [ -n "$closure_todo" ]; do
-		closure_next=
-		for closure_p in $closure_todo; do
-			case " $closure_seen " in *" $closure_p "*) continue ;; esac
-			closure_seen="$closure_seen $closure_p"
-			closure_next="$closure_next $(depends "$closure_p" \
-				'^linux-(headers|kbuild)-' | tr '\n' ' ')"
-		done
-		closure_todo=$(printf '%s' "$closure_next" | sed 's/ *$//')
-	done
-	printf '%s\n' "$closure_seen"
-}
-
-# Newest release in the archive, or nothing.
+# kernel_newest newest|cached: newest release in the lists, or nothing.
+# Headers leave the archive before their images do.
 kernel_newest() {
-	apt_lists || return 0
-	newest=$(depends "$k_image" '^linux-image-[0-9]' |
-		sed -n '1s/^linux-image-//p')
-	case $newest in
-	"$k_series"*) printf '%s\n' "$newest" ;;
-	esac
+	suite_select "$k_suites" "$k_arch"
+	suite_lists "$1" || return 0
+	newest_headers=$(releases linux-headers-)
+	releases linux-image- | grep -x -F -e "$newest_headers" |
+		sort -V | tail -n 1
+}
+
+# kernel_packages RELEASE: what to unpack. Newer kernels have the image itself
+# in a package of its own. Header packages refer to each other; the compiler
+# they name is ours to pick.
+kernel_packages() {
+	if [ -n "$(suite_depends "linux-image-$1" '^linux-binary-')" ]; then
+		echo "linux-binary-unsigned-$1"
+	else
+		echo "linux-image-$1"
+	fi
+	packages_todo="linux-headers-$1"
+	packages_seen=
+	while [ -n "$packages_todo" ]; do
+		packages_next=
+		for packages_p in $packages_todo; do
+			case " $packages_seen " in
+			*" $packages_p "*) continue ;;
+			esac
+			packages_seen="$packages_seen $packages_p"
+			packages_next="$packages_next $(suite_depends \
+				"$packages_p" '^linux-(headers|kbuild)-')"
+		done
+		# shellcheck disable=SC2086 # names
+		set -- $packages_next
+		packages_todo=$*
+	done
+	printf '%s\n' "$packages_seen" | tr ' ' '\n' | sed '/^$/d'
+}
+
+# kernel_download RELEASE: its .deb files into the current folder. The build
+# tools (linux-kbuild) run on this machine, whatever the kernel runs on.
+kernel_download() {
+	suite_select "$k_suites" "$k_arch"
+	download_all=$(kernel_packages "$1")
+	if [ "$k_arch" = "$k_machine" ]; then
+		# shellcheck disable=SC2086 # names
+		suite_fetch $download_all
+		return
+	fi
+	# shellcheck disable=SC2046 # names
+	suite_fetch $(printf '%s\n' "$download_all" | grep -v '^linux-kbuild') ||
+		return
+	suite_select "$k_suites" "$k_machine"
+	suite_lists newest || return
+	# shellcheck disable=SC2046
+	suite_fetch $(printf '%s\n' "$download_all" | grep '^linux-kbuild')
 }
 
 kernel_unpack() {
 	unpack_dir=$(mktemp -d -p "$k_dir")
 	mkdir "$unpack_dir/deb" "$unpack_dir/root"
-	# shellcheck disable=SC2046
-	(cd "$unpack_dir/deb" && apt_fetch "linux-image-$1" \
-		$(headers_closure "linux-headers-$1")) ||
+	(cd "$unpack_dir/deb" && kernel_download "$1") ||
 		die "$EX_KERNEL" "cannot fetch kernel $1"
 	for unpack_deb in "$unpack_dir"/deb/*.deb; do
 		case ${unpack_deb##*/} in
-		linux-image-*)
+		linux-image-* | linux-binary-*)
 			# Only the kernel itself: modules are 300 MB.
 			dpkg --fsys-tarfile "$unpack_deb" |
-				tar -C "$unpack_dir/root" -xf - "./boot/vmlinuz-$1"
+				tar -xOf - --wildcards './boot/vmlinuz-*' \
+				'./usr/lib/modules/*/vmlinuz*' \
+				>"$unpack_dir/vmlinuz" 2>"$unpack_dir/tar" || :
+			[ -s "$unpack_dir/vmlinuz" ] || die "$EX_KERNEL" \
+				"no image in ${unpack_deb##*/}"
 			;;
 		*)
 			dpkg -x "$unpack_deb" "$unpack_dir/root"
 			;;
 		esac
 	done
-	rm -r "$unpack_dir/deb"
-	mv "$unpack_dir/root/boot/vmlinuz-$1" "$unpack_dir/vmlinuz"
+	rm -r "$unpack_dir/deb" "$unpack_dir/tar"
 	# The one absolute path in Debian's headers.
 	sed -i "s#\([ =]\)/usr/src/#\1$k_dir/$1/root/usr/src/#g" \
 		"$unpack_dir/root/usr/src/linux-headers-$1/Makefile"
@@ -81,15 +136,13 @@ kernel_unpack() {
 	mv "$unpack_dir" "$k_dir/$1"
 }
 
+# kernel_fetch_locked newest|cached
 kernel_fetch_locked() {
-	fetch_release=$(kernel_newest)
-	if [ -z "$fetch_release" ] && [ "$(id -u)" = 0 ] && have apt-get; then
-		apt_update
-		fetch_release=$(kernel_newest)
-	fi
+	[ "$1" = newest ] || [ ! -f "$k_dir/release" ] || return 0
+	fetch_release=$(kernel_newest "$1")
 	if [ -z "$fetch_release" ]; then
 		[ -f "$k_dir/release" ] || die "$EX_KERNEL" \
-			"no $k_image of series $k_series in apt's lists; is suite $k_suite configured?"
+			"no kernel $k_series*-$k_flavour with headers in $k_suites"
 		say "cannot look up the newest release; keeping $(cat "$k_dir/release")"
 		return 0
 	fi
@@ -118,14 +171,14 @@ kernel_host() {
 # kernel_get newest|cached: set k_release, k_vmlinuz and k_kdir; fetches when the
 # cache has none, or, with "newest", when the archive has a newer one.
 kernel_get() {
-	if [ "$k_image" = - ]; then
+	if [ "$k_suites" = - ]; then
 		kernel_host
 		return
 	fi
 	mkdir -p "$k_dir" 2>/dev/null ||
 		die "$EX_KERNEL" "cannot write to the cache $KRETSCOPE_CACHE"
 	if [ "$1" = newest ] || [ ! -f "$k_dir/release" ]; then
-		with_lock "$k_dir/lock" kernel_fetch_locked
+		with_lock "$k_dir/lock" kernel_fetch_locked "$1"
 	fi
 	k_release=$(cat "$k_dir/release")
 	k_vmlinuz=$k_dir/$k_release/vmlinuz

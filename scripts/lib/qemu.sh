@@ -2,14 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # QEMU: which accelerator, and one run of it within a time limit.
 
-qemu="qemu-system-x86_64"
-
-# The accelerator's option for software emulation. Below version 10, QEMU's
-# threads run stale breakpoints: guests die of stray int3 traps.
+# The accelerator's option for software emulation; see qemu-get.sh.
 qemu_tcg() {
-	qemu_major=$("$qemu" --version |
-		sed -n '1s/.*version \([0-9]*\).*/\1/p')
-	if [ "${qemu_major:-0}" -ge 10 ] && [ -z "$vm_icount" ]; then
+	if [ "$(qemu_major)" -ge "$qemu_wanted" ] && [ -z "$vm_icount" ]; then
 		printf 'tcg,thread=multi\n'
 	else
 		printf 'tcg,thread=single\n'
@@ -19,12 +14,14 @@ qemu_tcg() {
 # Proof of life: a first kernel line within seconds. /dev/kvm may open and
 # yet run nothing.
 kvm_lives() {
+	[ "$k_arch" = "$k_machine" ] || return 1
 	[ -r /dev/kvm ] && [ -w /dev/kvm ] || return 1
 	kvm_log=$vm_tmp/kvm.console
 	: >"$kvm_log"
+	# shellcheck disable=SC2086 # words
 	timeout -k 1 8 "$qemu" -nodefaults -no-user-config -display none \
-		-no-reboot -accel kvm -cpu host -m 256 -kernel "$k_vmlinuz" \
-		-append "console=ttyS0 earlyprintk=ttyS0 panic=-1" \
+		$qemu_machine -no-reboot -accel kvm -cpu host -m 256 -kernel "$k_vmlinuz" \
+		-append "console=$qemu_console earlyprintk=ttyS0 panic=-1" \
 		-serial "file:$kvm_log" </dev/null >"$vm_tmp/kvm.err" 2>&1 &
 	kvm_pid=$!
 	kvm_verdict=1
@@ -60,10 +57,16 @@ kvm_usable() {
 # qemu_accel: set accel (option for -accel), cpu (option for -cpu) and
 # accel_args (kernel arguments).
 qemu_accel() {
-	cpu=max
-	# Emulated CPUs share the host's counter, which the guest cannot know;
-	# and a busy host makes its timer check fail.
-	accel_args="tsc=reliable no_timer_check"
+	case $k_arch in
+	arm64)
+		cpu=cortex-a72 accel_args=
+		;;
+	*)
+		# Emulated CPUs share the host's counter, which the guest cannot
+		# know; and a busy host makes its timer check fail.
+		cpu=max accel_args="tsc=reliable no_timer_check"
+		;;
+	esac
 	case $vm_accel in
 	tcg)
 		accel=$(qemu_tcg)
@@ -106,11 +109,18 @@ idle_watch() {
 # Sets qemu_status (timeout's) and qemu_hung, the limit that was reached.
 # QEMU's own status says nothing about the guest: it is 0 after a panic too.
 qemu_run() {
+	# shellcheck disable=SC2086 # words
 	set -- -nodefaults -no-user-config -display none -no-reboot \
+		$qemu_machine \
 		-accel "$accel" -cpu "$cpu" -smp "$vm_cpus" -m "$vm_mem" \
 		-kernel "$k_vmlinuz" -initrd "$1" \
-		-serial "file:$vm_tmp/console" -serial "file:$vm_tmp/results" \
-		-append "console=ttyS0 panic=-1 oops=panic loglevel=5 log_buf_len=4M $accel_args $vm_append"
+		-serial "file:$vm_tmp/console" \
+		-chardev "file,id=results,path=$vm_tmp/results" \
+		-append "console=$qemu_console panic=-1 oops=panic loglevel=5 log_buf_len=4M $accel_args $vm_append"
+	case $k_arch in
+	arm64) set -- "$@" -device pci-serial,chardev=results ;;
+	*) set -- "$@" -serial chardev:results ;;
+	esac
 	[ -z "$vm_icount" ] || set -- "$@" -icount shift=0
 	: >"$vm_tmp/console"
 	: >"$vm_tmp/results"

@@ -23,7 +23,7 @@ test_rebuild() {
 
 test_kernel_one_line() {
 	fake_tree
-	echo 'other amd64 nosuite no-such-image no-such-headers 9. gcc-12' \
+	echo 'other amd64 nosuite 9. amd64 gcc-12' \
 		>>"$tree/scripts/kernels"
 	expect 0 "$tree/scripts/vm" list
 	contains "$dir/out" ' other$'
@@ -62,7 +62,7 @@ test_qemu_fails() {
 	mkdir "$dir/bin"
 	cat >"$dir/bin/qemu-system-x86_64" <<'EOS'
 #!/bin/sh
-[ "$1" != --version ] || { echo "QEMU emulator version 7.2.0"; exit; }
+[ "$1" != --version ] || { echo "QEMU emulator version 10.0.0"; exit; }
 echo "cannot start" >&2
 exit 1
 EOS

@@ -51,7 +51,7 @@ test_init_syntax() {
 }
 
 test_hang() {
-	echo 'echo started; sleep 1000' | boot 207 --timeout 30
+	echo 'echo started; sleep 1000' | boot 207 --timeout 60
 	contains "$dir/out" started
 }
 

@@ -29,6 +29,34 @@ EOS
 	expect 0 "$tree/tests/vm/run" --kernel "$kernel" 009
 }
 
+test_skips() {
+	fake_tree
+	mkdir "$tree/tests/vm"
+	cp "$top/tests/vm/run" "$top/tests/vm/guest" "$top/tests/vm/lib.sh" \
+		"$top/tests/vm/header.sh" "$here"/cases/00[149]*.sh \
+		"$tree/tests/vm"
+	cat >"$tree/tests/vm/skips" <<EOS
+# kernel case reason
+$kernel 004_skip has no such command
+$kernel 001_good no more
+host 009_last another kernel
+EOS
+	expect 1 "$tree/tests/vm/run" --kernel "$kernel"
+	equal "$(grep -E '^(PASS|FAIL|SKIP) ' "$dir/out" | sort)" "$(
+		cat <<'EOS'
+FAIL 001_good is listed in tests/vm/skips and ran
+PASS 009_last
+SKIP 004_skip expected: no command nosuch
+EOS
+	)" verdicts
+	for line in "nosuch 001_good why" "$kernel 999_none why" \
+		"$kernel 001_good"; do
+		echo "$line" >"$tree/tests/vm/skips"
+		expect 2 "$tree/tests/vm/run" --kernel "$kernel"
+		contains "$dir/err" 'skips: no '
+	done
+}
+
 test_case_header() {
 	fake_tree
 	mkdir "$tree/tests/vm"
@@ -62,6 +90,10 @@ EOS
 		totals '1 passed, 0 failed, 1 skipped' 0 ''
 	echo 'echo PASS a; echo SKIP c' |
 		totals '1 passed, 1 failed, 0 skipped' 1 true
+	echo 'echo PASS a; echo SKIP b expected: why' |
+		totals '1 passed, 0 failed, 1 skipped' 0 true
+	echo 'echo PASS a; echo SKIP b expected: why; echo SKIP c' |
+		totals '1 passed, 1 failed, 1 skipped' 1 true
 	echo 'echo PASS a; exit 3' |
 		totals '1 passed, 1 failed, 0 skipped' 1 ''
 	echo 'echo nothing' | totals '0 passed, 1 failed, 0 skipped' 1 ''

@@ -10,7 +10,10 @@ lat() {
 	}' "$D/trace"
 }
 
-load probes='r:outer vfs_read;r:inner pipe_read'
+# Some kernels read a named pipe by a function of its own.
+pipe_read=pipe_read
+! grep -q ' [tT] fifo_pipe_read$' /proc/kallsyms || pipe_read=fifo_pipe_read
+load probes="r:outer vfs_read;r:inner $pipe_read"
 mkfifo pipe
 cat pipe >out &
 reader=$!

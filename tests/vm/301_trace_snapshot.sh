@@ -56,6 +56,14 @@ cat "$D/trace" >whole
 dd if=whole bs=1 skip=51 count=34 2>/dev/null | cmp part - ||
 	fail 'skipping gives other bytes'
 
+# What comes after the file was opened is not in the snapshot.
+exec 3<"$D/trace"
+workload hammer /proc/victim 'v_int 6 17' 1 1 >/dev/null
+cat <&3 >old
+exec 3<&-
+assert_eq "$(grep -c ': v_int: ' old)" 1414 'records in an older snapshot'
+assert_eq "$(grep -c ': v_int: ' "$D/trace")" 1431 'records in a new one'
+
 # A snapshot of rings that are written to ends.
 workload hammer /proc/victim 'v_int 6 101' 2 1000000 >/dev/null &
 hammer=$!
@@ -65,7 +73,7 @@ for round in 1 2 3; do
 done
 kill "$hammer"
 wait "$hammer" || :
-bad=$(sed 1d busy.3 | grep -v -E ': v_int: lat=[0-9]+ ret=[56]$' |
+bad=$(sed 1d busy.3 | grep -v -E ': v_int: lat=[0-9]+ ret=[56]( |$)' |
 	grep -v -E '^# LOST [0-9]+ records on CPU [01]$' || :)
 assert_eq "$bad" "" 'lines that are neither record nor loss'
 assert_ge "$(grep -c ': v_int: ' busy.3)" 1 'records while busy'

@@ -54,24 +54,35 @@ dd bs=64k count=1 <&3 2>/dev/null >/dev/null
 call 219 219
 assert_eq "$(stat_of v_int dropped)" 41 'dropped since one stream has not read'
 exec 4<&-
+call 220 220
+assert_eq "$(stat_of v_int dropped)" 41 'dropped when that stream is closed'
 exec 3<&-
 
 # To newest and back: what is in the ring stays.
 echo newest >"$D/mode"
 assert_eq "$(cat "$D/mode")" newest
 assert_eq "$(head_of mode)" newest
-shows 155 218
-call 301 313
-seq 168 218 >want
-seq 301 313 >>want
-sed -n 's/.* ret=//p' "$D/trace" | cmp - want || fail 'newest does not overwrite'
-assert_eq "$(stat_of v_int dropped)" 41
+echo 1 >"$D/clear"
+call 301 401
+shows 338 401
 echo oldest >"$D/mode"
-call 314 320
-sed -n 's/.* ret=//p' "$D/trace" | cmp - want || fail 'oldest overwrites'
-assert_eq "$(stat_of v_int dropped)" 48
+assert_eq "$(head_of mode)" oldest
+call 402 408
+shows 338 401
+assert_eq "$(stat_of v_int dropped)" 7
+assert_eq "$(stat_of v_int recorded)" 101
+echo newest >"$D/mode"
+call 409 421
+{
+	seq 351 401
+	seq 409 421
+} >want
+sed -n 's/.* ret=//p' "$D/trace" >got
+cmp want got || fail 'newest does not overwrite'
+assert_eq "$(stat_of v_int dropped)" 7
+assert_eq "$(stat_of v_int recorded)" 114
 accounts v_int
-echo 0 >"$D/clear"
+echo 1 >"$D/clear"
 
 # Changes under load, with a reader.
 cat "$D/trace_pipe" >stream &

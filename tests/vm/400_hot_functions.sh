@@ -4,11 +4,14 @@
 # requires: time=180
 . /tests/vm/lib.sh
 
-# One at a time, then all at once.
-hot="_raw_spin_lock _raw_spin_lock_irqsave _raw_spin_unlock_irqrestore
-	__kmalloc kfree schedule try_to_wake_up __wake_up irq_work_queue
-	irq_work_run ktime_get ktime_get_with_offset ktime_get_update_offsets_now
-	hrtimer_interrupt scheduler_tick __queue_work"
+# One at a time, then all at once. Of NAME/NAME the first that the kernel has:
+# names change, and where spinlocks are inlined, mutexes have to do.
+hot="_raw_spin_lock/mutex_lock _raw_spin_lock_irqsave/mutex_unlock
+	_raw_spin_unlock_irqrestore/up_read
+	__kmalloc/__kmalloc_noprof kfree schedule try_to_wake_up __wake_up
+	irq_work_queue irq_work_run ktime_get ktime_get_with_offset
+	ktime_get_update_offsets_now hrtimer_interrupt
+	scheduler_tick/sched_tick __queue_work"
 
 # Forks, pipes, wake-ups, allocations, interrupts and clock reads.
 burden() {
@@ -52,15 +55,22 @@ under_load() {
 	unload
 }
 
+# first_of NAME/NAME: set function.
+first_of() {
+	for function in $(echo "$1" | tr / ' '); do
+		! grep -q " [tT] $function\$" /proc/kallsyms || return 0
+	done
+	fail "this kernel has no $1"
+}
+
 victim
 all=
-for function in $hot; do
-	grep -q " [tT] $function\$" /proc/kallsyms ||
-		fail "this kernel has no $function"
+for names in $hot; do
+	first_of "$names"
 	all="$all;r $function"
 	case $function in
-	_raw_spin_lock | _raw_spin_lock_irqsave | __kmalloc | schedule | \
-		try_to_wake_up | irq_work_queue | ktime_get)
+	_raw_spin_lock | _raw_spin_lock_irqsave | mutex_lock | __kmalloc* | \
+		schedule | try_to_wake_up | irq_work_queue | ktime_get)
 		under_load 2 "r $function"
 		;;
 	esac
