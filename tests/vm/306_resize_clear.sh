@@ -44,7 +44,7 @@ assert_eq "$(awk '/^# LOST / { sum += $3 } END { print sum + 0 }' stream)" 58 \
 assert_eq "$(reader_of sh delivered)" 31
 
 # A clear forgets all but the calls inside.
-workload hammer /proc/victim 'v_sleep 1500' 3 1 >/dev/null &
+workload hammer /proc/victim 'v_sleep 60000' 3 1 >/dev/null &
 sleeper=$!
 inside() {
 	[ "$(stat_of v_sleep inflight)" = 3 ]
@@ -61,7 +61,12 @@ accounts v_sleep
 adds_up sh
 assert_eq "$(reader_of sh unread)" 0
 assert_eq "$(grep -c '' "$D/trace")" 1 'lines of trace after clear'
-wait "$sleeper"
+kill "$sleeper"
+wait "$sleeper" || :
+none_inside() {
+	[ "$(stat_of v_sleep inflight)" = 0 ]
+}
+wait_for 10 none_inside || fail 'calls are left inside'
 assert_eq "$(stat_of v_sleep returns)" 3
 assert_eq "$(stat_of v_sleep recorded)" 3
 accounts v_sleep

@@ -50,7 +50,7 @@ while [ "$n" -lt 10 ]; do
 done
 
 # Calls that were inside at load are not seen to return; later ones are.
-workload hammer /proc/victim 'v_sleep 2000' 7 1 >said &
+workload hammer /proc/victim 'v_sleep 4000' 7 1 >said &
 sleepers=$!
 usleep 300000
 load probes=v_sleep

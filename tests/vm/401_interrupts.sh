@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: calls in softirq, hardirq and NMI are counted and recorded, each exactly, also while they interrupt other probed calls
+# requires: time=180
 . /tests/vm/lib.sh
 
 victim

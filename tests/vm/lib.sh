@@ -10,7 +10,7 @@
 #
 # and passes when it exits 0. It runs in the guest under BusyBox ash with
 # "set -eu", in a fresh shell, /tmp/case as its own empty working folder, no
-# module loaded, and ends within its time limit (60 s). What it leaves running
+# module loaded, and ends within its time limit (120 s). What it leaves running
 # is killed; modules it leaves loaded are unloaded, and that must work. After
 # it the kernel log may hold no WARNING, BUG, stall or the like, no probe may
 # be left in debugfs' kprobes/list, and no task may hang in state D.
