@@ -104,7 +104,7 @@ void ks_readers_exit(void)
 		irq_work_sync(per_cpu_ptr(&wake_work, cpu));
 }
 
-static void restart(struct ks_reader *reader)
+static void rewind(struct ks_reader *reader)
 {
 	unsigned int cpu;
 
@@ -117,11 +117,27 @@ static void restart(struct ks_reader *reader)
 
 		/* What a new reader cannot have any more it has lost. */
 		c->pos = ring->origin;
-		c->end = reader->is_snapshot ? ks_ring_end(ring) : U64_MAX;
 		c->lost = 0;
 		c->next = 0;
 		c->nr = 0;
 	}
+}
+
+void ks_reader_rewind(struct ks_reader *reader)
+{
+	down_read(&ks_buffer_sem);
+	rewind(reader);
+	up_read(&ks_buffer_sem);
+}
+
+static void restart(struct ks_reader *reader)
+{
+	unsigned int cpu;
+
+	rewind(reader);
+	for_each_possible_cpu(cpu)
+		reader->cpu[cpu].end = reader->is_snapshot ?
+			ks_ring_end(per_cpu_ptr(&ks_rings, cpu)) : U64_MAX;
 }
 
 static void free_reader(struct ks_reader *reader)

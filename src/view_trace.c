@@ -29,6 +29,7 @@
  * @reader: the cursor
  * @ex: keeps the reading process out of the records
  * @is_started: the first line was made
+ * @pos: of @off in the file
  * @off: start in @text of what was not copied out yet
  * @len: its end
  * @text: a page of whole lines
@@ -38,6 +39,7 @@ struct stream {
 	struct ks_reader *reader;
 	struct ks_exclude *ex;
 	bool is_started;
+	loff_t pos;
 	size_t off;
 	size_t len;
 	char *text;
@@ -108,10 +110,16 @@ static int wait_for_text(struct stream *s, size_t max, bool nonblock)
 	}
 }
 
+static void take(struct stream *s, size_t n)
+{
+	s->off += n;
+	s->pos += n;
+}
+
 /*
- * A buffer that holds a line gets whole lines. A smaller one gets the next
- * part of a line; no read returns more than asked for, or waits with something
- * in hand.
+ * Of a stream, a buffer that holds a line gets whole lines, and a smaller one
+ * the next part of a line; of a snapshot it is filled, as of a regular file.
+ * No read returns more than asked for, or waits with something in hand.
  */
 static ssize_t read_text(struct stream *s, char __user *buf, size_t count,
 			 bool nonblock)
@@ -122,7 +130,8 @@ static ssize_t read_text(struct stream *s, char __user *buf, size_t count,
 		size_t max = min_t(size_t, count - done, PAGE_SIZE), n;
 		int ret;
 
-		if (done && is_empty(s) && max < KS_LINE_MAX)
+		if (done && is_empty(s) && max < KS_LINE_MAX &&
+		    !s->reader->is_snapshot)
 			break;
 		/* Records may come in as fast as they are read. */
 		if (done && signal_pending(current))
@@ -133,7 +142,7 @@ static ssize_t read_text(struct stream *s, char __user *buf, size_t count,
 		n = min(count - done, s->len - s->off);
 		if (copy_to_user(buf + done, s->text + s->off, n))
 			return done ?: -EFAULT;
-		s->off += n;
+		take(s, n);
 		done += n;
 	}
 	return done;
@@ -150,6 +159,59 @@ static ssize_t stream_read(struct file *file, char __user *buf, size_t count,
 		return ret;
 	ks_exclude_touch(s->ex);
 	ret = read_text(s, buf, count, file->f_flags & O_NONBLOCK);
+	if (ppos)
+		*ppos = s->pos;
+	mutex_unlock(&s->lock);
+	return ret;
+}
+
+/* Back to the start if @to lies before the text at hand; then read on to it. */
+static int move_to(struct stream *s, loff_t to)
+{
+	int ret = 0;
+
+	if (to >= s->pos - (loff_t)s->off && to < s->pos) {
+		s->off -= s->pos - to;
+		s->pos = to;
+	} else if (to < s->pos) {
+		ks_reader_rewind(s->reader);
+		s->is_started = false;
+		s->pos = 0;
+		s->off = 0;
+		s->len = 0;
+	}
+	while (s->pos < to) {
+		if (signal_pending(current))
+			return -EINTR;
+		ret = wait_for_text(s, PAGE_SIZE, true);
+		if (ret <= 0)
+			break;
+		take(s, min_t(u64, to - s->pos, s->len - s->off));
+	}
+	return min(ret, 0);
+}
+
+/*
+ * The tools that read regular files expect them to be seekable. A snapshot is:
+ * what was read is made again, so it is the same as long as the rings are.
+ */
+static loff_t trace_llseek(struct file *file, loff_t off, int whence)
+{
+	struct stream *s = file->private_data;
+	loff_t ret;
+
+	ret = mutex_lock_interruptible(&s->lock);
+	if (ret)
+		return ret;
+	if (whence == SEEK_END)
+		ret = move_to(s, LLONG_MAX);
+	if (whence != SEEK_SET)
+		off += s->pos;
+	if (!ret)
+		ret = whence > SEEK_END || off < 0 ? -EINVAL : move_to(s, off);
+	if (!ret)
+		ret = s->pos;
+	file->f_pos = s->pos;
 	mutex_unlock(&s->lock);
 	return ret;
 }
@@ -196,17 +258,23 @@ static int open_stream(struct inode *inode, struct file *file,
 	}
 	s->reader = reader;
 	file->private_data = s;
-	return stream_open(inode, file);
+	return 0;
 }
 
 static int trace_open(struct inode *inode, struct file *file)
 {
-	return open_stream(inode, file, "trace", true);
+	int ret = open_stream(inode, file, "trace", true);
+
+	/* One position, under our own lock. */
+	file->f_mode &= ~(FMODE_PREAD | FMODE_PWRITE | FMODE_ATOMIC_POS);
+	return ret;
 }
 
 static int trace_pipe_open(struct inode *inode, struct file *file)
 {
-	return open_stream(inode, file, "trace_pipe", false);
+	int ret = open_stream(inode, file, "trace_pipe", false);
+
+	return ret ?: stream_open(inode, file);
 }
 
 static int stream_release(struct inode *inode, struct file *file)
@@ -222,6 +290,7 @@ const struct file_operations ks_view_trace = {
 	.owner = THIS_MODULE,
 	.open = trace_open,
 	.read = stream_read,
+	.llseek = trace_llseek,
 	.release = stream_release,
 };
 

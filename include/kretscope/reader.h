@@ -100,6 +100,14 @@ struct ks_reader *ks_reader_create(const char *file, bool is_snapshot);
 void ks_reader_destroy(struct ks_reader *reader);
 
 /**
+ * ks_reader_rewind() - start anew with the oldest record
+ * @reader: callers are serialised; a snapshot's end stays
+ *
+ * Context: process, may sleep.
+ */
+void ks_reader_rewind(struct ks_reader *reader);
+
+/**
  * ks_reader_begin() - start to take events
  * @reader: callers are serialised
  *

@@ -45,7 +45,7 @@ for file in trace trace_pipe; do
 	while [ "$part" -lt 7 ]; do
 		dd bs=1021 count=1 <&3 2>/dev/null >part
 		assert_le "$(wc -c <part)" 1021 "bytes of part $part of $file"
-		[ -z "$(tail -c 1 part)" ] ||
+		[ -z "$(tail -c 1 part)" ] || [ "$file" = trace ] ||
 			fail "$file: part $part is cut: $(tail -n 1 part)"
 		cat part >>joined
 		part=$((part + 1))
