@@ -20,7 +20,7 @@ EOS
 	sleep 0.2
 	printf '\003'
 	sleep 3
-} | PATH=$script_path env --default-signal=INT,QUIT script -qec "$SHELL_UNDER_TEST $SCRIPT run vfs_read -- \
+} | PATH=$script_path env --default-signal=INT,QUIT script -qec "exec $SHELL_UNDER_TEST $SCRIPT run vfs_read -- \
 sh $WORK/workload $WORK/started" /dev/null >"$WORK/out" 2>"$WORK/err"
 rc=$?
 rc_is 4
