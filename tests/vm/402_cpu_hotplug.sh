@@ -47,11 +47,12 @@ echo 4 >"$D/buffer_kb"
 echo oldest >"$D/mode"
 echo 1 >"$D/clear"
 echo 1 >"$cpu1"
+# A reader would make room for more.
+kill "$cat"
+wait "$cat" || :
 calls 1 101
 assert_eq "$(stat_of v_int recorded)" 64
 assert_eq "$(stat_of v_int dropped)" 37
-kill "$cat"
-wait "$cat" || :
 accounts v_int
 unload
 
