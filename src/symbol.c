@@ -299,12 +299,17 @@ static int check_offset(struct resolver *r, const struct target *t)
 	if (spec->kind == 'r')
 		return refuse(t, spec->offset_col, KS_ERR_OFF_ON_RETURN, NULL,
 			      -EINVAL);
-	if (spec->offset < t->found.size)
-		return 0;
-	scnprintf(r->detail, DETAIL_LEN, "%s has %lu bytes", spec->sym,
-		  t->found.size);
-	return refuse(t, spec->offset_col, KS_ERR_OFF_OUTSIDE, r->detail,
-		      -ERANGE);
+	if (spec->offset >= t->found.size) {
+		scnprintf(r->detail, DETAIL_LEN, "%s has %lu bytes", spec->sym,
+			  t->found.size);
+		return refuse(t, spec->offset_col, KS_ERR_OFF_OUTSIDE,
+			      r->detail, -ERANGE);
+	}
+	/* Where all instructions are words, the kernel says -EINVAL. */
+	if (spec->offset % sizeof(kprobe_opcode_t))
+		return refuse(t, spec->offset_col, KS_ERR_OFF_MID_INSN, NULL,
+			      -EILSEQ);
+	return 0;
 }
 
 static int register_disabled(struct kprobe *kp, unsigned long addr,
@@ -326,7 +331,8 @@ static bool is_blacklisted(struct target *t)
 	unsigned int i;
 	int ret;
 
-	for (i = 0; i < RESERVED_MAX && i < t->found.size; i++) {
+	for (i = 0; i < RESERVED_MAX && i < t->found.size;
+	     i += sizeof(kprobe_opcode_t)) {
 		ret = register_disabled(&t->kp, t->found.addr, i);
 		if (!ret)
 			unregister_kprobe(&t->kp);

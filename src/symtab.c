@@ -96,29 +96,49 @@ int ks_symtab_lookup(const struct ks_symtab *tab, const char *name,
 	return in_module && !entry->mod ? -ENOENT : 0;
 }
 
+/* From @addr on, symbol by symbol, to the first address that none covers. */
+static int walk_to_end(unsigned long addr, unsigned long *end)
+{
+	unsigned long start, size;
+	unsigned int nr = 0;
+	bool in_module;
+	char *buf;
+
+	buf = kmalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
+	if (!buf)
+		return -ENOMEM;
+	while (!describe(addr, buf, &start, &size, &in_module)) {
+		addr = start + size;
+		if (++nr % RESCHED_EVERY == 0)
+			cond_resched();
+	}
+	kfree(buf);
+	*end = addr;
+	return 0;
+}
+
+/*
+ * A mark of an end is found only with CONFIG_KALLSYMS_ALL: without it the
+ * lookups leave out what is not text, and text ends in front of the mark.
+ */
+static int find_range(const char *start_name, const char *end_name,
+		      unsigned long *start, unsigned long *end)
+{
+	*start = kprobe_lookup(start_name);
+	if (!*start)
+		return -ENOENT;
+	*end = kprobe_lookup(end_name);
+	return *end ? 0 : walk_to_end(*start, end);
+}
+
 int ks_symtab_init(struct ks_symtab *tab)
 {
-	const struct {
-		const char *name;
-		unsigned long *addr;
-	} marks[] = {
-		{ "_stext", &tab->text },
-		{ "_etext", &tab->etext },
-		{ "_sinittext", &tab->init },
-		{ "_einittext", &tab->einit },
-	};
-	struct ks_symtab_entry entry;
-	unsigned int i;
 	int ret;
 
-	memset(tab, 0, sizeof(*tab));
-	for (i = 0; i < ARRAY_SIZE(marks); i++) {
-		ret = ks_symtab_lookup(tab, marks[i].name, &entry);
-		if (ret)
-			return ret;
-		*marks[i].addr = entry.addr;
-	}
-	return 0;
+	ret = find_range("_stext", "_etext", &tab->text, &tab->etext);
+	if (ret)
+		return ret;
+	return find_range("_sinittext", "_einittext", &tab->init, &tab->einit);
 }
 
 static int each_of_kernel(const struct ks_symtab *tab,
