@@ -10,7 +10,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 # What "make run" does.
-KERNEL ?= 6.1
+KERNEL ?= $(shell scripts/vm default)
 PROBES ?= vfs_read,vfs_write
 WORKLOAD ?= cd / && tar -cf /tmp/a.tar bin lib && gzip -1 /tmp/a.tar && \
 	find / -xdev -type f >/tmp/list

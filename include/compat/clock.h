@@ -42,7 +42,7 @@ static inline bool ks_counter_is_clocksource(void)
 	u64 before = rdtsc_ordered();
 
 #if KS_HAVE_KTIME_GET_SNAPSHOT_ID
-	/* which replaced ktime_get_snapshot() between v6.12 and v7.2 */
+	/* in place of ktime_get_snapshot(), which is gone */
 	ktime_get_snapshot_id(CLOCK_MONOTONIC, &snap);
 #else
 	ktime_get_snapshot(&snap);

@@ -18,7 +18,7 @@ ks_ri_owner(struct kretprobe_instance *ri)
 #if KS_HAVE_GET_KRETPROBE
 	return get_kretprobe(ri);
 #else
-	/* "kprobes: Remove kretprobe hash", v5.11: made ri->rp a function */
+	/* before "kprobes: Remove kretprobe hash" */
 	return ri->rp;
 #endif
 }

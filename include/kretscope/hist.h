@@ -10,7 +10,7 @@
 
 #define KS_HIST_SUB_BITS	4
 #define KS_HIST_SUB		(1 << KS_HIST_SUB_BITS)
-/* From 2^44 ns (4.9 h) on all values share the last, open-ended bucket. */
+/* From 2^44 ns (nearly 5 h) on all values share the last, open-ended bucket. */
 #define KS_HIST_TOP_BITS	44
 #define KS_HIST_BUCKETS \
 	((KS_HIST_TOP_BITS - KS_HIST_SUB_BITS + 1) * KS_HIST_SUB + 1)

@@ -33,6 +33,11 @@ kernel_list() {
 	awk '!/^#/ && NF { printf "%s%s", s, $1; s = " " }' "$top/scripts/kernels"
 }
 
+# kernel_default: the first of the list.
+kernel_default() {
+	awk '!/^#/ && NF { print $1; exit }' "$top/scripts/kernels"
+}
+
 # releases PREFIX: those of this series and flavour that have a package
 # PREFIXrelease in the selected lists.
 releases() {
@@ -43,7 +48,7 @@ releases() {
 		n = length(r) - length(tail)
 		if (substr(r, n + 1) != tail)
 			next
-		# Else it is of a longer flavour: 6.1.0-57-rt in front of -amd64.
+		# Else it is of a longer flavour: -rt in front of -amd64.
 		if (substr(r, 1, n) ~ /^[0-9.]+([~+][0-9a-z.~+]*)?(-[0-9]+)?$/)
 			print r
 	}' | sort

@@ -18,7 +18,7 @@
 #include <asm/nmi.h>
 #endif
 
-/* "exit: Rename module_put_and_exit to module_put_and_kthread_exit", v5.17 */
+/* before "exit: Rename module_put_and_exit to module_put_and_kthread_exit" */
 #ifndef module_put_and_kthread_exit
 #define module_put_and_kthread_exit(code)	module_put_and_exit(code)
 #endif
@@ -67,7 +67,7 @@ struct deferred {
 	long ret;
 };
 
-/* "irq_work: Cleanup", v5.11 */
+/* before "irq_work: Cleanup" */
 #ifdef IRQ_WORK_INIT_HARD
 static void init_irq_work_hard(struct irq_work *work,
 			       void (*func)(struct irq_work *work))
