@@ -5,6 +5,7 @@
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/string.h>
+#include <linux/time64.h>
 
 #include <kretscope/clock.h>
 
@@ -19,6 +20,12 @@ void ks_instance_prepare(struct ks_instance *inst, struct llist_head *list,
 		this_cpu_inc(pcpu->abandoned);
 }
 NOKPROBE_SYMBOL(ks_instance_prepare);
+
+/*
+ * Conversion to ns is off by so little, and no task number comes again so
+ * soon: that takes as many forks as there are numbers.
+ */
+#define START_SLACK_NS	(10 * NSEC_PER_MSEC)
 
 /* ns of the clock that @start was converted to, when the task began. */
 static u64 task_start(const struct task_struct *task)
@@ -43,7 +50,7 @@ static bool find_task(struct ks_call *call, u64 start_ns)
 	}
 	rcu_read_lock();
 	task = pid_task(find_pid_ns(call->tid, &init_pid_ns), PIDTYPE_PID);
-	if (task && task_start(task) <= start_ns) {
+	if (task && task_start(task) <= start_ns + START_SLACK_NS) {
 		memcpy(call->comm, task->comm, sizeof(call->comm));
 		call->comm[sizeof(call->comm) - 1] = '\0';
 		found = true;

@@ -14,7 +14,7 @@ fi
 refused "r $twin" "spec 1, column 3: no such symbol: did you mean $twin\.isra\.0\?"
 refused "r:$twin" 'spec 1, column '
 refused "r:x vfs_raed" 'column 5: no such symbol: did you mean vfs_read[ ,?]'
-refused "r sys_nanosleep" 'did you mean .*__x64_sys_nanosleep'
+refused "r sys_nanosleep" 'did you mean .*__[a-z0-9]*_sys_nanosleep'
 refused _do_fork 'spec 1, column 1: no such symbol$'
 
 load probes="r $twin.isra.0"

@@ -14,7 +14,7 @@ while [ "$round" -lt 5 ]; do
 	refused "$bad_last" 'spec 3, column 3: no such symbol'
 	refused 'vfs_read,nope,vfs_write' 'spec 2, column 1: no such symbol'
 	refused 'r vfs_read;q vfs_write' "spec 2, column 1: kind must be"
-	refused 'r vfs_read;p jiffies' 'spec 2, column 3: not a function'
+	refused 'r vfs_read;p jiffies' "spec 2, column 3: $DATA_REFUSED"
 	refused 'r vfs_read;p vfs_write+0x100000' 'spec 2, column 12: offset'
 	round=$((round + 1))
 done

@@ -14,8 +14,8 @@ refused 'r victim:v_lonk' 'the module has no such symbol: did you mean v_long'
 refused 'r victim:vfs_read' 'column 10: the module has no such symbol'
 refused 'r victim:v_init' \
 	'column 10: the module has no such symbol: .*init functions are gone'
-refused 'r victim:v_data' 'column 10: not a function'
-refused v_data 'column 1: not a function'
+refused 'r victim:v_data' "column 10: (the module has )?$DATA_REFUSED"
+refused v_data "column 1: $DATA_REFUSED"
 refused v_twin 'column 1: several functions have this name: 2 in victim'
 refused 'r victim:v_twin' 'column 10: several functions .*: 2 in victim'
 refused type_show 'column 1: several functions .*: [0-9]+ in the kernel$'

@@ -11,6 +11,8 @@ has_called() {
 	[ "$(called v_sleep)" -ge "$1" ]
 }
 
+# Where stacks are large, fewer threads than are needed.
+echo 20000 >/proc/sys/kernel/threads-max
 victim
 load probes='r:rec victim:v_rec;r:nap victim:v_sleep'
 mark

@@ -56,9 +56,11 @@ assert_eq "$(rets long)" '0
 echo reset >/proc/victim
 echo 1 >"$D/clear"
 for arg in vfs_read v_long; do
-	low=$(sed -n "s/^ffffffff\([0-9a-f]*\) [tT] $arg\($\|[[:blank:]].*\)/\1/p" \
+	addr=$(sed -n "s/^\([0-9a-f]*\) [tT] $arg\($\|[[:blank:]].*\)/\1/p" \
 		/proc/kallsyms)
-	echo "v_long $((0x$low - 0x100000000))" >/proc/victim
+	high=${addr%????????}
+	echo "v_long $(((0x$high - 0x100000000) * 0x100000000 + \
+		0x${addr#"$high"}))" >/proc/victim
 done
 for arg in -1000000000 -3000000000; do
 	echo "v_long $arg" >/proc/victim

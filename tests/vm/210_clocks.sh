@@ -9,7 +9,15 @@ uptime_ns() {
 }
 
 victim
-for clock in auto mono boot tsc; do
+clocks='auto mono boot tsc'
+if ! grep -q -w tsc /proc/cpuinfo; then
+	clocks='auto mono boot'
+	status=0
+	insmod /lib/kretscope.ko clock=tsc 2>/dev/null || status=$?
+	assert_eq "$status" 95 'EOPNOTSUPP'
+	assert_match "$(since_mark)" '^kretscope: parameter clock: .* no tsc$'
+fi
+for clock in $clocks; do
 	load probes='r:spin victim:v_spin;r64:nap do_nanosleep' clock="$clock"
 	source=$(head_of source)
 	case $clock in

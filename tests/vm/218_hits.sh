@@ -4,7 +4,8 @@
 . /tests/vm/lib.sh
 
 victim
-load probes='p:start victim:v_int;p:later victim:v_int+0x5;r:ret victim:v_int;p:g/other victim:v_err;p v_long'
+offset_inside victim:v_int
+load probes="p:start victim:v_int;p:later victim:v_int+$offset;r:ret victim:v_int;p:g/other victim:v_err;p v_long"
 echo 'v_int 5 31' >/proc/victim
 echo 'v_err 7' >/proc/victim
 workload hammer /proc/victim 'v_int 6' 3 11 >/dev/null

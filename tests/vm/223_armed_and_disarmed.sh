@@ -9,7 +9,9 @@ called() {
 
 victim
 load probes='r:auto victim:v_rec;r3:three victim:v_rec;p:hit victim:v_rec;r:spin victim:v_spin'
-workload hammer /proc/victim 'v_rec 12 10' 3 151 >/dev/null &
+while [ ! -e done ]; do
+	workload hammer /proc/victim 'v_rec 12 10' 3 11 >/dev/null || exit
+done &
 busy=$!
 workload hammer /proc/victim 'v_spin 300000 10' 3 211 >/dev/null &
 spinning=$!
@@ -23,8 +25,9 @@ while kill -0 "$spinning" 2>/dev/null; do
 	usleep 20000
 	i=$((i + 1))
 done
-wait "$busy" || fail 'a traced call failed'
 wait "$spinning" || fail 'a traced call failed'
+: >done
+wait "$busy" || fail 'a traced call failed'
 assert_ge "$i" 3 'rounds'
 for probe in auto three spin; do
 	assert_eq "$(stat_of "$probe" inflight)" 0 "inside $probe"

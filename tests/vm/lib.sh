@@ -42,6 +42,9 @@
 #	mark; since_mark	set a mark in the kernel log; lines after it, no stamps
 #	wait_for SECONDS COMMAND...	until COMMAND succeeds, else status 1
 #	victim			insmod victim.ko, the target module
+#	offset_inside TARGET	sets offset to the first one behind the entry
+#				that a p takes
+#	DATA_REFUSED		why data is refused: kallsyms may not know it
 #	D			/sys/kernel/debug/kretscope
 
 set -eu
@@ -50,6 +53,9 @@ set -eu
 
 # shellcheck disable=SC2034 # for the cases
 D=/sys/kernel/debug/kretscope
+
+DATA_REFUSED='not a function'
+grep -q ' jiffies$' /proc/kallsyms || DATA_REFUSED='no such symbol'
 
 fail() {
 	echo "failed: $*"
@@ -205,4 +211,13 @@ wait_for() {
 
 victim() {
 	insmod /lib/victim.ko "$@"
+}
+
+offset_inside() {
+	offset=5
+	until load probes="p $1+$offset" 2>/dev/null; do
+		offset=$((offset + 1))
+		[ "$offset" -lt 32 ] || fail "no offset in $1 is taken"
+	done
+	unload
 }
