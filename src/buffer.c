@@ -31,11 +31,15 @@ static void *alloc_slots(unsigned int cpu, u64 nslots)
 {
 	unsigned long size = nslots * KS_RING_SLOT;
 
+	long avail = si_mem_available();
+
 	/*
 	 * vmalloc() takes what there is: processes are killed for it, or the
-	 * log gets a stack trace. No buffer is worth that.
+	 * log gets a stack trace. No buffer is worth that. What is set aside
+	 * for devices (CMA) counts as available, but not for vmalloc().
 	 */
-	if (size >> PAGE_SHIFT > si_mem_available())
+	avail -= global_zone_page_state(NR_FREE_CMA_PAGES);
+	if ((long)(size >> PAGE_SHIFT) > avail)
 		return NULL;
 	/* Zeroed: a slot is larger than a record. */
 	return vzalloc_node(size, cpu_to_node(cpu));
