@@ -29,7 +29,8 @@ call=$(sed -n 's/^[0-9a-f]* [tT] \(__SCT__[a-z_]*\)$/\1/p' /proc/kallsyms |
 	refused "r $call" 'spec 1, column 3: kretscope does not probe'
 
 # Not on the kernel's blacklist, so that must not be the cause that is named.
-if ! grep -q -w sched_clock_tick /sys/kernel/debug/kprobes/blacklist; then
+if grep -q ' sched_clock_tick$' /proc/kallsyms &&
+	! echo "$listed" | grep -q -x sched_clock_tick; then
 	refused 'r sched_clock_tick' \
 		'spec 1, column 3: the kernel refused the probe: a jump label'
 fi
