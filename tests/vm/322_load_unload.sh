@@ -24,18 +24,6 @@ round() {
 	[ ! -e "$D" ] || fail "$D is left"
 }
 
-# What is freed later, by RCU and from caches, is not left behind. The free
-# pages that each CPU keeps for itself, some MiB, are not in MemAvailable.
-free_kb() {
-	sleep 1
-	echo 3 >/proc/sys/vm/drop_caches
-	sleep 1
-	awk '/^MemAvailable:/ { kb += $2 }
-	$1 == "pagesets" { pcp = 1 }
-	pcp && $1 == "count:" { kb += 4 * $2 }
-	END { print kb }' /proc/meminfo /proc/zoneinfo
-}
-
 victim
 # Seven threads that are nearly always inside.
 workload hammer /proc/victim 'v_sleep 1' 7 1000000000 >/dev/null &

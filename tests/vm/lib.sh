@@ -30,6 +30,7 @@
 #	refused PROBES RE [PARAM=VALUE...]
 #				loading PROBES must fail, say a line that
 #				matches RE, arm nothing and leave nothing
+#	nothing_left WHAT	after WHAT no module, probe or file is left
 #	fail WORDS		end the case as failed
 #	skip WORDS		end the case as skipped
 #	assert_eq GOT WANT [WHAT]	equal as text
@@ -39,6 +40,8 @@
 #	head_of KEY		value of KEY in the first line of stats
 #	reader_of COMM KEY	value of KEY of the reader COMM
 #	accounts PROBE		the counters of PROBE add up
+#	unaccounted		what does not, of the lines of stats on stdin
+#	free_kb			KiB of memory that are free, or free for the asking
 #	mark; since_mark	set a mark in the kernel log; lines after it, no stamps
 #	wait_for SECONDS COMMAND...	until COMMAND succeeds, else status 1
 #	victim			insmod victim.ko, the target module
@@ -144,11 +147,15 @@ refused() {
 	fi
 	assert_match "$(since_mark)" "$refused_re" \
 		"log of probes='$refused_probes' $*"
-	[ ! -e "$D" ] || fail "probes='$refused_probes' $*: $D is left"
-	[ ! -e /sys/module/kretscope ] ||
-		fail "probes='$refused_probes' $*: the module is left"
+	nothing_left "probes='$refused_probes' $*"
+}
+
+# nothing_left WHAT: the module is gone, and its probes and files with it.
+nothing_left() {
+	[ ! -e "$D" ] || fail "$1: $D is left"
+	[ ! -e /sys/module/kretscope ] || fail "$1: the module is left"
 	assert_eq "$(cat /sys/kernel/debug/kprobes/list)" "" \
-		"kprobes/list after probes='$refused_probes' $*"
+		"kprobes/list after $1"
 }
 
 # key_of KEY: value of KEY in the line on stdin.
@@ -176,27 +183,44 @@ reader_of() {
 		fail "stats has no $2 of reader $1"
 }
 
-# On a quiet system: all counters from one read of stats.
-accounts() {
-	accounts_line=$(awk -v p="$1" '$1 == p' "$D/stats")
-	[ -n "$accounts_line" ] || fail "stats has no probe $1"
-	accounts_bad=$(printf '%s\n' "$accounts_line" | awk '{
+# unaccounted: of the lines of stats on stdin, what does not add up.
+unaccounted() {
+	awk '{
 		for (i = 2; i <= NF; i++) {
 			n = index($i, "=")
 			v[substr($i, 1, n - 1)] = substr($i, n + 1)
 		}
 		if (v["calls"] != v["entries"] + v["missed_maxactive"] +
 		    v["missed_reentry"])
-			print "calls"
+			print "calls of " $1
 		if (v["kind"] == "r" && v["entries"] != v["returns"] +
 		    v["inflight"] + v["abandoned"] + v["rejected"])
-			print "entries"
+			print "entries of " $1
 		if (v["kind"] == "r" && v["returns"] != v["recorded"] +
 		    v["filtered"] + v["dropped"])
-			print "returns"
-	}')
+			print "returns of " $1
+	}'
+}
+
+# On a quiet system: all counters from one read of stats.
+accounts() {
+	accounts_line=$(awk -v p="$1" '$1 == p' "$D/stats")
+	[ -n "$accounts_line" ] || fail "stats has no probe $1"
+	accounts_bad=$(printf '%s\n' "$accounts_line" | unaccounted)
 	[ -z "$accounts_bad" ] ||
 		fail "$accounts_bad do not add up: $accounts_line"
+}
+
+# What is freed later, by RCU and from caches, is not left behind. The free
+# pages that each CPU keeps for itself, some MiB, are not in MemAvailable.
+free_kb() {
+	sleep 1
+	echo 3 >/proc/sys/vm/drop_caches
+	sleep 1
+	awk '/^MemAvailable:/ { kb += $2 }
+	$1 == "pagesets" { pcp = 1 }
+	pcp && $1 == "count:" { kb += 4 * $2 }
+	END { print kb }' /proc/meminfo /proc/zoneinfo
 }
 
 wait_for() {
