@@ -80,7 +80,8 @@ build_locked() {
 		sync_tree "$b_src/tests/$build_dir" "$b_dir/$build_dir" .
 		build_modules "$build_dir" || return
 	done
-	build_program target/workload && build_program bench/cost
+	build_program target/workload && build_program bench/cost &&
+		build_program soak/mix
 }
 
 # build_kernel [SOURCE]: build all for the selected kernel into b_dir.
