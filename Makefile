@@ -15,7 +15,11 @@ PROBES ?= vfs_read,vfs_write
 WORKLOAD ?= cd / && tar -cf /tmp/a.tar bin lib && gzip -1 /tmp/a.tar && \
 	find / -xdev -type f >/tmp/list
 
-export KERNEL PROBES WORKLOAD
+# What "make soak" does.
+MINUTES ?= 5
+SEED ?=
+
+export KERNEL PROBES WORKLOAD MINUTES SEED
 
 kbuild = $(MAKE) -C "$(KDIR)" M="$(CURDIR)"
 # What the kernel calls itself; "make kernelrelease" lies in Debian's headers.
@@ -47,6 +51,10 @@ test:
 
 test-all:
 	@tests/run --all
+
+soak:
+	@tests/soak/run --kernel "$$KERNEL" --minutes "$$MINUTES" \
+		$${SEED:+--seed "$$SEED"}
 
 lint:
 	@scripts/lint --kernel "$$KERNEL"
@@ -90,6 +98,8 @@ help:
 	@echo 'make test           all tests; installs what they need (apt)'
 	@echo '                    (KERNEL=$(KERNEL): the kernel of the VM cases)'
 	@echo 'make test-all       all tests, the VM cases on every kernel'
+	@echo 'make soak           random loads and controls under load, in a VM;'
+	@echo '                    MINUTES=$(MINUTES) KERNEL=$(KERNEL) [SEED=number]'
 	@echo 'make lint           static checks'
 	@echo 'make bench          cost per call, in a VM'
 	@echo 'make install        module, script, man page [PREFIX= DESTDIR=]'
@@ -97,5 +107,5 @@ help:
 	@echo 'make dkms-install   let DKMS build the module for each kernel'
 	@echo 'make clean          remove what was built'
 
-.PHONY: all modules headers run test test-all lint bench install uninstall \
-	dkms-install clean help
+.PHONY: all modules headers run test test-all soak lint bench install \
+	uninstall dkms-install clean help
