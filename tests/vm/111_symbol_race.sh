@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: resolving a module's function while that module comes and goes ends in an armed probe or a named cause
-# requires: time=180
+# requires: time=180 tags=long
 . /tests/vm/lib.sh
 
 : >run

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: 100 rounds of load and unload while the probed functions are called on all CPUs; counts add up, and nothing is left behind
-# requires: time=180
+# requires: time=180 tags=long
 . /tests/vm/lib.sh
 
 # round N: load in one of five ways, look, unload.

@@ -22,6 +22,7 @@
 #	time=S		time limit of this case
 #	cmd=NAME	skip when the guest has no such command
 #	path=PATH	skip when the guest has no such file
+#	tags=long	left out where many kernels are tested in turn
 #
 # Helpers:
 #	load [PARAM=VALUE...]	insmod kretscope; the values need no quotes
