@@ -111,6 +111,7 @@ static void next_line(struct line *line, const struct line *old,
 	u64 span_ns = pair->ns - last.ns;
 	s64 off = pair->ns - expected;
 	s64 gain;
+	u64 ns;
 
 	line->raw = pair->raw;
 	line->ns = pair->ns;
@@ -121,8 +122,8 @@ static void next_line(struct line *line, const struct line *old,
 	if (span_ns < MIN_SPAN_NS)
 		return;
 	gain = off / 2 * min_t(s64, span_ns, MAX_PERIOD_NS);
-	line->mult = mul_u64_u64_div_u64(span_ns + div64_s64(gain, MAX_PERIOD_NS),
-					 1ULL << KS_CLOCK_SHIFT,
+	ns = span_ns + div64_s64(gain, MAX_PERIOD_NS);
+	line->mult = mul_u64_u64_div_u64(ns, 1ULL << KS_CLOCK_SHIFT,
 					 pair->raw - last.raw);
 }
 
