@@ -62,7 +62,7 @@ function target(	name) {
 
 function spec(i,	kind) {
 	if (chance(25)) {
-		if (chance(15))
+		if (chance(5))
 			return "p:" pick("g/ ") "s" i " " target() "+" \
 				pick("0 4 5 8 0x10 9 13")
 		return "p:" (chance(20) ? "g/" : "") "s" i " " target()
@@ -174,7 +174,7 @@ function bad_spec(	dice, name) {
 
 function long_specs(	list, i) {
 	list = "r:l0 vfs_read"
-	for (i = 1; length(list) < 1024; i++)
+	for (i = 1; length(list) <= 1024; i++)
 		list = list ";" "p:l" i " vfs_read"
 	return list
 }
