@@ -38,7 +38,7 @@ bad 'no SPEC' run -- true
 bad 'NAME=VALUE' run -m '' vfs_read -- true
 bad 'double quote' run 'r:rd "vfs_read"' -- true
 bad 'a SPEC is empty' run ' ' -- true
-bad 'over 1023' run "$(printf '%01024d' 0)" -- true
+bad 'over 1024' run "$(printf '%01025d' 0)" -- true
 bad 'no SPEC' check
 bad 'no SPEC' record
 bad '-d takes a number' record -d 1.5 vfs_read
