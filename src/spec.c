@@ -216,9 +216,8 @@ static int parse_kind(struct parser *p)
 		if (p->pos[1] == ':')
 			return refuse_later(p, p->pos, KS_ERR_REMOVE_LATER);
 		break;
-	case '!':
 	case '/':
-		/* parse_target() knows them, whatever follows. */
+		/* parse_target() knows it, whatever follows. */
 		return 0;
 	}
 	if (!is_kind(p->pos, end)) {
@@ -368,22 +367,23 @@ static int parse_offset(struct parser *p)
 	return 0;
 }
 
-/* [MOD:]SYM[+OFF] */
+/* [!][MOD:]SYM[+OFF] */
 static int parse_target(struct parser *p)
 {
 	int ret;
 
+	p->spec->is_forced = *p->pos == '!';
+	if (p->spec->is_forced)
+		p->pos++;
 	p->spec->target_col = column(p->spec, p->pos);
-	if (!*p->pos && p->spec->is_named)
+	if (!*p->pos && p->spec->is_named && !p->spec->is_forced)
 		return refuse_name_only(p, KS_ERR_NAME_ONLY);
-	if (!*p->pos || is_hist(p->pos) || is_if(p->pos))
+	if (is_end(*p->pos) || is_hist(p->pos) || is_if(p->pos))
 		return refuse(p, p->pos, KS_ERR_NO_SYMBOL);
 	if (*p->pos == '/')
 		return refuse_later(p, p->pos, KS_ERR_USER_LATER);
-	if (*p->pos == '!')
-		return refuse_later(p, p->pos, KS_ERR_EXCLUDE_LATER);
 	if (is_arg(p->pos))
-		return p->spec->is_named ?
+		return p->spec->is_named && !p->spec->is_forced ?
 			refuse_name_only(p, KS_ERR_ARG_FIRST) :
 			refuse(p, p->pos, KS_ERR_ARG_FIRST);
 	ret = parse_module(p);
@@ -475,8 +475,8 @@ size_t ks_spec_format(char *buf, const struct ks_spec *spec)
 		snprintf(maxactive, sizeof(maxactive), "%u", spec->maxactive);
 	if (spec->offset)
 		snprintf(offset, sizeof(offset), "+0x%llx", spec->offset);
-	return snprintf(buf, KS_SPEC_MAX, "%c%s:%s%s%s %s%s%s%s", spec->kind,
+	return snprintf(buf, KS_SPEC_MAX, "%c%s:%s%s%s %s%s%s%s%s", spec->kind,
 			maxactive, spec->group, *spec->group ? "/" : "",
-			spec->name, spec->mod, *spec->mod ? ":" : "",
-			spec->sym, offset);
+			spec->name, spec->is_forced ? "!" : "", spec->mod,
+			*spec->mod ? ":" : "", spec->sym, offset);
 }

@@ -11,7 +11,6 @@
  */
 #include <kretscope/symbol.h>
 
-#include <linux/glob.h>
 #include <linux/hashtable.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
@@ -21,6 +20,7 @@
 #include <linux/string.h>
 #include <linux/stringhash.h>
 
+#include <kretscope/deny.h>
 #include <kretscope/errlog.h>
 #include <kretscope/near.h>
 #include <kretscope/symtab.h>
@@ -33,30 +33,6 @@
 
 /* As many bytes as a jump label, static call and BUG at one place cover. */
 #define RESERVED_MAX	16
-
-/*
- * Functions that some kernels let be probed although a probe there, or the
- * replaced return address, brings the machine down, or a count would be wrong.
- */
-static const struct {
-	const char *glob;
-	const char *why;
-} denied[] = {
-	{ "__switch_to", "the stack is changed inside it" },
-	{ "__switch_to_asm", "the stack is changed inside it" },
-	{ "ret_from_fork*", "it does not return to a caller" },
-	{ "return_to_handler", "it is the end of a traced call" },
-	{ "arch_rethook_trampoline", "it is the end of a traced call" },
-	{ "*kretprobe_trampoline", "it is the end of a traced call" },
-	{ "__fentry__", "tracing runs through it" },
-	{ "ftrace_caller*", "tracing runs through it" },
-	{ "ftrace_regs_caller*", "tracing runs through it" },
-	{ "__SCT__*", "the kernel rewrites it while running" },
-	{ "__x86_*thunk*", "every indirect jump or return runs through it" },
-	{ "ktime_get_*fast_ns", "the handlers read the clock through it" },
-	{ "read_tsc", "the handlers read the clock through it" },
-	{ "kvm_clock_get_cycles", "the handlers read the clock through it" },
-};
 
 /**
  * struct target - what is known of one spec's target
@@ -278,16 +254,16 @@ static int find(struct resolver *r, struct target *t)
 	return find_hidden(r, t);
 }
 
-static int check_denied(const struct target *t)
+static int check_denied(struct resolver *r, const struct target *t)
 {
-	unsigned int i;
+	const struct ks_spec *spec = t->spec;
+	const char *why = ks_deny_why(spec->sym, spec->kind);
 
-	for (i = 0; i < ARRAY_SIZE(denied); i++) {
-		if (glob_match(denied[i].glob, t->spec->sym))
-			return refuse(t, t->spec->sym_col, KS_ERR_SYM_DENIED,
-				      denied[i].why, -EINVAL);
-	}
-	return 0;
+	if (!why || spec->is_forced)
+		return 0;
+	scnprintf(r->detail, DETAIL_LEN,
+		  "%s; '!' before the target forces it", why);
+	return refuse(t, spec->sym_col, KS_ERR_SYM_DENIED, r->detail, -EINVAL);
 }
 
 static int check_offset(struct resolver *r, const struct target *t)
@@ -377,7 +353,7 @@ static int resolve_one(struct resolver *r, struct target *t)
 	ret = find(r, t);
 	if (ret)
 		return ret;
-	ret = check_denied(t);
+	ret = check_denied(r, t);
 	if (ret)
 		return ret;
 	ret = check_offset(r, t);

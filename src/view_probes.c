@@ -3,7 +3,7 @@
  * File probes: the probes as specs.
  *
  * What:	one spec per line, which can be given to probes= as it is
- * Format:	"KIND[MAXACTIVE]:[GRP/]NAME [MOD:]SYM[+OFF]"
+ * Format:	"KIND[MAXACTIVE]:[GRP/]NAME [!][MOD:]SYM[+OFF]"
  * Stability:	the grammar of specs
  */
 #include "view.h"

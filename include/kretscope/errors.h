@@ -49,7 +49,6 @@
 	X(USER_LATER,	"user-space probes are not supported yet")	\
 	X(GLOB_LATER,	"a pattern of symbols is not supported yet")	\
 	X(PICK_LATER,	"SYM@N is not supported yet")			\
-	X(EXCLUDE_LATER, "'!' is not supported yet")			\
 	X(REMOVE_LATER,	"removing a probe by '-:' is not supported yet") \
 	X(FPROBE_LATER,	"kind 'f' is not supported yet")
 

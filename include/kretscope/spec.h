@@ -26,9 +26,10 @@
  * @mod: module name, or ""
  * @sym: symbol name
  * @offset: offset from the symbol in bytes
- * @is_bare: the text is a symbol with nothing around it
+ * @is_bare: the text is a symbol with nothing around it, or only a '!' before
+ * @is_forced: '!' stands before the target: what ks_deny_why() says is known
  * @name_col: 1-based column of NAME, or of the target if none was given
- * @target_col: 1-based column of the target
+ * @target_col: 1-based column of the target, behind the '!'
  * @sym_col: 1-based column of the symbol
  * @offset_col: 1-based column of the offset's '+', 0 if there is none
  */
@@ -41,6 +42,7 @@ struct ks_spec {
 	char name[KS_NAME_LEN];
 	bool is_named;
 	bool is_bare;
+	bool is_forced;
 	char mod[KS_MOD_LEN];
 	char sym[KS_SYM_LEN];
 	u64 offset;
@@ -81,7 +83,7 @@ int ks_spec_parse(struct ks_spec *spec, const char *text, unsigned int index);
  * @buf: at least KS_SPEC_MAX bytes
  * @spec: the spec
  *
- * KIND:[GRP/]NAME [MOD:]SYM[+0xOFF], where KIND has a maxactive if it was
+ * KIND:[GRP/]NAME [!][MOD:]SYM[+0xOFF], where KIND has a maxactive if it was
  * given and is not 0. Parsing that text gives the same spec.
  *
  * Context: any. Return: the length, without the NUL.

@@ -27,8 +27,8 @@ struct ks_symbol {
  * Refuses, through ks_errlog() at the right column, a target that is absent
  * (and offers near names), that several functions share (with their count),
  * that is in a module which is not loaded or lacks it, that is data or freed
- * init text, that the kernel's kprobe blacklist or the module's own deny list
- * holds, an offset outside the function or inside an instruction, and an
+ * init text, that the kernel's kprobe blacklist or, unless it is forced, the
+ * module's own deny list holds, an offset outside the function or inside an instruction, and an
  * offset on a return probe. Registers nothing that outlives the call.
  *
  * Context: process, may sleep; takes kprobe_mutex.

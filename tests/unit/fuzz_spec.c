@@ -60,7 +60,9 @@ static void check_spec(const struct ks_spec *spec, unsigned int index)
 		CHECK(!strncmp(spec->text + spec->name_col - 1, spec->name,
 			       strlen(spec->name)));
 	if (spec->is_bare)
-		CHECK(!strcmp(spec->text, spec->sym));
+		CHECK(!strcmp(spec->text + spec->is_forced, spec->sym));
+	if (spec->is_forced)
+		CHECK(spec->text[spec->target_col - 2] == '!');
 }
 
 static void check_same(const struct ks_spec *a, const struct ks_spec *b)
@@ -69,6 +71,7 @@ static void check_same(const struct ks_spec *a, const struct ks_spec *b)
 	CHECK(a->maxactive == b->maxactive);
 	CHECK(!strcmp(a->group, b->group));
 	CHECK(!strcmp(a->name, b->name));
+	CHECK(a->is_forced == b->is_forced);
 	CHECK(!strcmp(a->mod, b->mod));
 	CHECK(!strcmp(a->sym, b->sym));
 	CHECK(a->offset == b->offset);
