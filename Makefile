@@ -9,11 +9,12 @@ KDIR ?= /lib/modules/$(RELEASE)/build
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# What "make run" does.
+# What "make run" does, and options of "make sweep".
 KERNEL ?= $(shell scripts/vm default)
 PROBES ?= vfs_read,vfs_write
 WORKLOAD ?= cd / && tar -cf /tmp/a.tar bin lib && gzip -1 /tmp/a.tar && \
 	find / -xdev -type f >/tmp/list
+SWEEP ?=
 
 # What "make soak" does.
 MINUTES ?= 5
@@ -62,6 +63,9 @@ lint:
 bench:
 	@tests/bench/run --kernel "$$KERNEL"
 
+sweep:
+	@tests/sweep/run --kernel "$$KERNEL" $(SWEEP)
+
 install: modules
 	$(kbuild) modules_install INSTALL_MOD_DIR=extra \
 		INSTALL_MOD_PATH="$(DESTDIR)" CONFIG_MODULE_SIG_ALL=
@@ -102,10 +106,12 @@ help:
 	@echo '                    MINUTES=$(MINUTES) KERNEL=$(KERNEL) [SEED=number]'
 	@echo 'make lint           static checks'
 	@echo 'make bench          cost per call, in a VM'
+	@echo 'make sweep          arms every function of KERNEL, in a VM: hours;'
+	@echo '                    SWEEP="--list text", see tests/sweep/run -h'
 	@echo 'make install        module, script, man page [PREFIX= DESTDIR=]'
 	@echo 'make uninstall      remove them again'
 	@echo 'make dkms-install   let DKMS build the module for each kernel'
 	@echo 'make clean          remove what was built'
 
-.PHONY: all modules headers run test test-all soak lint bench install \
+.PHONY: all modules headers run test test-all soak sweep lint bench install \
 	uninstall dkms-install clean help

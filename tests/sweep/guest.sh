@@ -1,0 +1,168 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Runs in the guest: arms the functions named in the files of /sweep/todo, a
+# file at a time (s*: a function at a time), and tells what it does before it
+# does it, so that the host knows what the guest died of:
+#
+#	B FILE			this batch is next
+#	S FILE LINE		this function of it is next
+#	R FILE TARGET|CAUSE	refused
+#	A FILE N		N are armed, and the load runs under them
+#	D FILE N SECONDS...	all is unloaded: N were armed; what it took
+#	W FILE LINE		the kernel log has a line that it must not have
+#
+# With an empty /sweep/todo: lists what there is to arm, in /out.
+set -eu
+
+# shellcheck source=scripts/lib/kernel-log.sh
+. /vm/kernel-log.sh
+
+T=/sys/kernel/tracing
+F=/proc/sys/kernel/ftrace_enabled
+D=/sys/kernel/debug/kretscope
+read -r kind moment </sweep/how
+
+mount -t tracefs tracefs "$T"
+insmod /lib/victim.ko
+mkdir -p /t
+cd /t
+
+if [ -z "$(ls /sweep/todo)" ]; then
+	cat "$T/available_filter_functions" >/out/traceable
+	cat /proc/kallsyms >/out/kallsyms
+	cat /sys/kernel/debug/kprobes/blacklist >/out/blacklist
+	exit 0
+fi
+
+# Files, pipes, forks, sleeps.
+files() {
+	while :; do
+		echo "$1" >"load.$1"
+		mv "load.$1" "load.$1.new"
+		ls -l / >"load.$1.ls"
+		rm "load.$1.new"
+		usleep 20000
+	done
+}
+
+pipes() {
+	while :; do
+		dd if=/dev/zero bs=4096 count=20 2>/dev/null | cat |
+			wc -c >/dev/null
+		cat /proc/self/status /proc/loadavg >/dev/null
+		usleep 20000
+	done
+}
+
+seconds() {
+	cut -d ' ' -f 1 /proc/uptime
+}
+
+# Of the kernel log, what is new.
+news() {
+	dmesg -c | log_after '' >log
+}
+
+check_log() {
+	bad=$(log_bad /vm/bad-lines <log | head -n 1)
+	[ -n "$bad" ] || return 0
+	echo "W $1 $bad"
+	exit 0
+}
+
+# arm FILE: load with what is in the file now, without what is refused, which
+# comes out of the file. Status 1 when nothing is left.
+arm() {
+	arm_file=$1
+	shift
+	while [ -s now ]; do
+		specs=$(awk -v kind="$kind" '{
+			printf "%s%s:f%d %s", (NR > 1 ? ";" : ""), kind, NR, $1
+		}' now)
+		if insmod /lib/kretscope.ko "probes=\"$specs\"" "$@" \
+			2>/dev/null; then
+			return 0
+		fi
+		news
+		check_log "$arm_file"
+		line=$(sed -n 's/^kretscope: spec \([0-9]*\), column [0-9]*: /\1 /p' log |
+			head -n 1)
+		if [ -z "$line" ]; then
+			echo "W $arm_file load: $(tail -n 1 log)"
+			exit 0
+		fi
+		echo "R $arm_file $(sed -n "${line%% *}p" now)|${line#* }"
+		sed -i "${line%% *}d" now
+	done
+	return 1
+}
+
+disarm() {
+	tries=50
+	while ! rmmod kretscope 2>/dev/null; do
+		tries=$((tries - 1))
+		[ "$tries" -gt 0 ] || {
+			echo "W $1 the module cannot be unloaded"
+			exit 0
+		}
+		usleep 100000
+	done
+}
+
+# Each change of ftrace's own walks over all functions of the kernel, which
+# takes a batch minutes. With ftrace off meanwhile, there is one such walk.
+batch() {
+	B=$1
+	echo "B $B"
+	cp "/sweep/todo/$B" now
+	t0=$(seconds)
+	echo 0 >"$F" 2>/dev/null || :
+	arm "$B" maxactive=2 buffer_kb=64 || {
+		echo 1 >"$F" 2>/dev/null || :
+		echo "D $B 0"
+		return 0
+	}
+	t1=$(seconds)
+	echo 1 >"$F" 2>/dev/null || :
+	t2=$(seconds)
+	n=$(grep -c "^[^#].* state=armed " "$D/stats")
+	echo "A $B $n"
+	usleep "$moment"
+	t3=$(seconds)
+	echo 0 >"$F" 2>/dev/null || :
+	disarm "$B"
+	echo 1 >"$F" 2>/dev/null || :
+	t4=$(seconds)
+	news
+	check_log "$B"
+	echo "D $B $n $t0 $t1 $t2 $t3 $t4"
+}
+
+singles() {
+	echo "B $1"
+	count=0
+	while read -r line; do
+		echo "S $1 $line"
+		echo "$line" >now
+		arm "$1" buffer_kb=64 || continue
+		usleep 50000
+		disarm "$1"
+		news
+		check_log "$1"
+		count=$((count + 1))
+	done <"/sweep/todo/$1"
+	echo "D $1 $count"
+}
+
+files 1 &
+files 2 &
+pipes 1 &
+pipes 2 &
+dmesg -c >/dev/null
+for file in /sweep/todo/*; do
+	file=${file##*/}
+	case $file in
+	s*) singles "$file" ;;
+	*) batch "$file" ;;
+	esac
+done
