@@ -27,9 +27,10 @@ struct ks_symbol {
  * Refuses, through ks_errlog() at the right column, a target that is absent
  * (and offers near names), that several functions share (with their count),
  * that is in a module which is not loaded or lacks it, that is data or freed
- * init text, that the kernel's kprobe blacklist or, unless it is forced, the
- * module's own deny list holds, an offset outside the function or inside an instruction, and an
- * offset on a return probe. Registers nothing that outlives the call.
+ * init text, that the kernel's kprobe blacklist holds or, unless it is forced,
+ * the module's own deny list, an offset outside the function or inside an
+ * instruction, and an offset on a return probe. Registers nothing that
+ * outlives the call.
  *
  * Context: process, may sleep; takes kprobe_mutex.
  * Return: 0, -ENOENT (absent, module not loaded), -EINVAL (not probeable),

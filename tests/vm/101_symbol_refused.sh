@@ -15,12 +15,19 @@ done
 refused 'r start_kernel' 'spec 1, column 3: init code'
 refused 'r jiffies' "spec 1, column 3: $DATA_REFUSED"
 refused '_etext' "spec 1, column 1: $DATA_REFUSED"
-for sym in __switch_to __switch_to_asm ret_from_fork __fentry__ \
-	ftrace_caller ftrace_regs_caller arch_rethook_trampoline \
+for sym in __fentry__ ftrace_caller ftrace_regs_caller arch_rethook_trampoline \
 	return_to_handler __x86_return_thunk ktime_get_mono_fast_ns; do
 	grep -q " [tTwW] $sym\$" /proc/kallsyms || continue
 	refused "r:x $sym" 'spec 1, column 5: kretscope does not probe'
 	refused "p:x $sym" 'spec 1, column 5: kretscope does not probe'
+done
+# Only the return address is dangerous to replace, and of the first only where
+# the stack is that of the next task.
+grep -q " T __switch_to_asm\$" /proc/kallsyms && stack=__switch_to || stack=
+for sym in $stack ret_from_fork; do
+	refused "r:x $sym" 'spec 1, column 5: kretscope does not probe'
+	load probes="p:x $sym"
+	unload
 done
 # Kernels have other static calls, each with its trampoline, or none.
 call=$(sed -n 's/^[0-9a-f]* [tT] \(__SCT__[a-z_]*\)$/\1/p' /proc/kallsyms |
