@@ -1,16 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # From the lists of a guest to the targets to sweep, on stdout, each once.
 # Those that are sure to be refused go to DIR/certain, with the cause. Set
-# list, dir, and in front of each file what it is.
+# list, dir, and in front of each file what it is; the blacklist is sorted.
+# Addresses are compared as text, for which awk's numbers are too small.
 
 function target(name, mod) {
 	return mod == "" ? name : mod ":" name
-}
-
-function number(hex, i, n) {
-	for (i = 1; i <= length(hex); i++)
-		n = n * 16 + index("0123456789abcdef", substr(hex, i, 1)) - 1
-	return n
 }
 
 function put(t, why) {
@@ -28,29 +23,38 @@ function put(t, why) {
 		print t "|" why >(dir "/certain")
 }
 
+# Is the address in the blacklist? Asked in the order of addresses.
+function is_black(addr) {
+	while (at_black < n_black && black_end[at_black + 1] <= addr)
+		at_black++
+	return at_black < n_black && addr >= black_start[at_black + 1]
+}
+
 what == "blacklist" {
-	black[$2] = 1
+	n_black++
+	black_start[n_black] = "x" substr($1, 3, 16)
+	black_end[n_black] = "x" substr($1, 22, 16)
 	next
 }
 
 what == "kallsyms" {
 	name = $3
 	mod = $4
+	addr = "x" $1
 	gsub(/[][]/, "", mod)
-	if (name == "_stext") text = number($1)
-	if (name == "_etext") etext = number($1)
-	if (name == "_sinittext") init = number($1)
-	if (name == "_einittext") einit = number($1)
+	if (name == "_stext") text = addr
+	if (name == "_etext") etext = addr
+	if (name == "_sinittext") init = addr
+	if (name == "_einittext") einit = addr
 	if ($2 !~ /[tTwW]/)
 		next
 	n++
 	names[n] = name
 	mods[n] = mod
-	at[n] = number($1)
+	at[n] = addr
 	next
 }
 
-# Doubles keep addresses to 2 KiB, which is near enough here.
 what == "traceable" && !counted {
 	counted = 1
 	for (i = 1; i <= n; i++) {
@@ -87,9 +91,8 @@ END {
 			put(t, "")
 		else if (at[i] >= init && at[i] < einit)
 			put(t, "init code, which the kernel has freed")
-		else if (names[i] in black)
-			put(t, "the kernel forbids probes here")
 		else if (at[i] >= text && at[i] < etext)
-			put(t, "")
+			put(t, is_black(at[i]) ?
+			    "the kernel forbids probes here" : "")
 	}
 }
