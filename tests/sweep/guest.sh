@@ -8,7 +8,8 @@
 #	S FILE LINE		this function of it is next
 #	R FILE TARGET|CAUSE	refused
 #	A FILE N		N are armed, and the load runs under them
-#	D FILE N SECONDS...	all is unloaded: N were armed; what it took
+#	D FILE N T...		all is unloaded: N were armed; times of begin,
+#				armed, unloading, unloaded
 #	W FILE LINE		the kernel log has a line that it must not have
 #
 # With an empty /sweep/todo: lists what there is to arm, in /out.
@@ -18,7 +19,6 @@ set -eu
 . /vm/kernel-log.sh
 
 T=/sys/kernel/tracing
-F=/proc/sys/kernel/ftrace_enabled
 D=/sys/kernel/debug/kretscope
 read -r kind moment </sweep/how
 
@@ -109,33 +109,24 @@ disarm() {
 	done
 }
 
-# Each change of ftrace's own walks over all functions of the kernel, which
-# takes a batch minutes. With ftrace off meanwhile, there is one such walk.
 batch() {
-	B=$1
-	echo "B $B"
-	cp "/sweep/todo/$B" now
+	echo "B $1"
+	cp "/sweep/todo/$1" now
 	t0=$(seconds)
-	echo 0 >"$F" 2>/dev/null || :
-	arm "$B" maxactive=2 buffer_kb=64 || {
-		echo 1 >"$F" 2>/dev/null || :
-		echo "D $B 0"
+	arm "$1" maxactive=2 buffer_kb=64 || {
+		echo "D $1 0"
 		return 0
 	}
 	t1=$(seconds)
-	echo 1 >"$F" 2>/dev/null || :
-	t2=$(seconds)
 	n=$(grep -c "^[^#].* state=armed " "$D/stats")
-	echo "A $B $n"
+	echo "A $1 $n"
 	usleep "$moment"
+	t2=$(seconds)
+	disarm "$1"
 	t3=$(seconds)
-	echo 0 >"$F" 2>/dev/null || :
-	disarm "$B"
-	echo 1 >"$F" 2>/dev/null || :
-	t4=$(seconds)
 	news
-	check_log "$B"
-	echo "D $B $n $t0 $t1 $t2 $t3 $t4"
+	check_log "$1"
+	echo "D $1 $n $t0 $t1 $t2 $t3"
 }
 
 singles() {
