@@ -11,7 +11,6 @@
 #include <linux/stop_machine.h>
 #include <linux/string.h>
 #include <linux/topology.h>
-#include <linux/vmalloc.h>
 
 #include <kretscope/reader.h>
 
@@ -27,22 +26,24 @@ static u64 kb_to_slots(unsigned int kb)
 	return rounddown_pow_of_two((u64)kb * 1024 / KS_RING_SLOT);
 }
 
+/*
+ * vmalloc() takes what there is, and processes are killed for it; no buffer is
+ * worth that. So a part of the memory is left free, since what counts as
+ * available is a guess, and memory set aside for devices (CMA) counts but is
+ * not to be had. And when the guess was wrong, the allocation fails.
+ */
 static void *alloc_slots(unsigned int cpu, u64 nslots)
 {
 	unsigned long size = nslots * KS_RING_SLOT;
-
 	long avail = si_mem_available();
 
-	/*
-	 * vmalloc() takes what there is: processes are killed for it, or the
-	 * log gets a stack trace. No buffer is worth that. What is set aside
-	 * for devices (CMA) counts as available, but not for vmalloc().
-	 */
 	avail -= global_zone_page_state(NR_FREE_CMA_PAGES);
+	avail -= totalram_pages() / 16;
 	if ((long)(size >> PAGE_SHIFT) > avail)
 		return NULL;
 	/* Zeroed: a slot is larger than a record. */
-	return vzalloc_node(size, cpu_to_node(cpu));
+	return kvmalloc_node(size, GFP_KERNEL | __GFP_ZERO | __GFP_NOWARN |
+			     __GFP_RETRY_MAYFAIL, cpu_to_node(cpu));
 }
 
 /*
@@ -85,7 +86,7 @@ static void free_rings(void)
 	for_each_possible_cpu(cpu) {
 		struct ks_ring *ring = per_cpu_ptr(&ks_rings, cpu);
 
-		vfree(ring->slots);
+		kvfree(ring->slots);
 		ring->slots = NULL;
 		ring->nslots = 0;
 	}
@@ -185,7 +186,7 @@ out:
 	up_write(&ks_buffer_sem);
 	/* The old memory, which nobody can see now; or the new, unused. */
 	for_each_possible_cpu(cpu)
-		vfree(resize.slots[cpu]);
+		kvfree(resize.slots[cpu]);
 	kfree(resize.slots);
 	return ret;
 }

@@ -12,6 +12,8 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include <compat/switch.h>
+
 /**
  * struct entry - functions and the reason
  * @kinds: the kinds of probes that it is true for
@@ -34,10 +36,9 @@ static const struct entry entries[] = {
 	 * Entered on the next task's stack, while "current" is the last one.
 	 * The kernel's kretprobe blacklist has it, but compares with its first
 	 * byte: where that is an endbr64, the probe sits behind it, and is
-	 * accepted. "kernel BUG at kernel/trace/rethook.c". Elsewhere, and on
-	 * other architectures, it is a function like others.
+	 * accepted. "kernel BUG at kernel/trace/rethook.c".
 	 */
-	{ "r", IS_ENABLED(CONFIG_X86) ? "__switch_to" : "",
+	{ "r", KS_SWITCHES_STACK_OUTSIDE ? "__switch_to" : "",
 	  "a return probe here panics at the next context switch" },
 	/* It begins with no return address on the stack, but a child's regs. */
 	{ "r", "ret_from_fork*", lost_stack },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A string parameter without the kernel's limit of 1023 characters, so that
+ * A string parameter without the kernel's limit of 1024 characters, so that
  * one load can take as many specs as the sweep wants to arm at once. Built
  * into the sweep's copy of the module, where it stands in for
  * param_ops_charp.
