@@ -2,17 +2,38 @@
 # SPDX-License-Identifier: GPL-2.0
 # Reading a kernel log, on the host (console) and in the guest (dmesg).
 
+# log_plain: stdin without time stamps, "[  1.234567]" and who printed,
+# "[ T123]". Other words in brackets belong to the message.
+log_plain() {
+	sed -e 's/\r$//' -e 's/^\(\[ *[CT]*[0-9][0-9.]*\] *\)*//'
+}
+
 # log_after MARK: stdin without time stamps, after the last line equal to
 # MARK; all of it when there is none, since a log may have lost its start.
 log_after() {
-	sed -e 's/\r$//' -e 's/^\(\[[^]]*\] *\)*//' | awk -v mark="$1" '
+	log_plain | awk -v mark="$1" '
 	{ line[++n] = $0 }
 	$0 == mark { from = n }
 	END { for (i = from + 1; i <= n; i++) print line[i] }'
 }
 
+# log_ours: stdin (from log_plain) with empty lines for what does not count:
+# what the module says, which may quote the user's specs, and the first lines,
+# the only bad ones, of reports on data races that are the kernel's own: a
+# kernel built to find such races finds many. Ours are those in whose calls the
+# module stands, or with an access of a test module itself, which is named in
+# the first line. A report without an end counts.
+log_ours() {
+	awk '
+	/^kretscope/ { $0 = "" }
+	{ line[NR] = $0 }
+	/^BUG: KCSAN: / { head = / \[[a-z_]+\]( |$)/ ? 0 : NR }
+	/\+0x[0-9a-f]+\/0x[0-9a-f]+ \[kretscope\]$/ { head = 0 }
+	head && /^=====/ { line[head] = ""; head = 0 }
+	END { for (i = 1; i <= NR; i++) print line[i] }'
+}
+
 # log_bad PATTERNS: the lines of stdin (from log_after) that no good run has.
-# What the module says may quote the user's specs, and does not count.
 log_bad() {
-	grep -v '^kretscope' | grep -E -f "$1" || :
+	log_ours | grep -E -f "$1" || :
 }

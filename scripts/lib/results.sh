@@ -72,7 +72,7 @@ results_read() {
 
 # console_excerpt FILE: the lines around the first bad one, else the last.
 console_excerpt() {
-	excerpt_at=$(sed -e 's/^\(\[[^]]*\] *\)*//' "$1" |
+	excerpt_at=$(log_plain <"$1" | log_ours |
 		grep -n -E -f "$lib/bad-lines" | sed -n '1s/:.*//p')
 	if [ -n "$excerpt_at" ]; then
 		tail -n "+$((excerpt_at > 3 ? excerpt_at - 3 : 1))" "$1" |

@@ -17,6 +17,41 @@ test_bad_lines() {
 		log_bad "$top/scripts/lib/bad-lines")" '' 'good lines'
 }
 
+test_data_races() {
+	# shellcheck source=scripts/lib/kernel-log.sh
+	. "$top/scripts/lib/kernel-log.sh"
+	# The kernel's own race is no bad line, what another CPU says meanwhile
+	# is; so is a race in which the module stands, or of a test module.
+	while IFS='|' read -r access frame; do
+		{
+			echo '[    1.0] mark'
+			echo '[    1.1][    T7] ============================'
+			echo "[    1.1][    T7] BUG: KCSAN: data-race in a / $access"
+			echo '[    1.1][    T7]  vfs_read+0x1/0x2'
+			echo '[    1.1][    T9] WARNING: of another CPU'
+			echo "[    1.1][    T7]  $frame"
+			echo '[    1.1][    T7] ============================'
+		} >"$dir/log"
+		log_after mark <"$dir/log" |
+			log_bad "$top/scripts/lib/bad-lines" >>"$dir/bad"
+	done <<'EOS'
+b|vfs_write+0x1/0x2
+b|v_c+0x1/0x2 [victim]
+b|hit+0x1/0x2 [kretscope]
+v_c [victim]|v_c+0x1/0x2 [victim]
+EOS
+	equal "$(cat "$dir/bad")" "$(
+		cat <<'EOS'
+WARNING: of another CPU
+WARNING: of another CPU
+BUG: KCSAN: data-race in a / b
+WARNING: of another CPU
+BUG: KCSAN: data-race in a / v_c [victim]
+WARNING: of another CPU
+EOS
+	)" 'bad lines'
+}
+
 test_truncated_result() {
 	# shellcheck source=scripts/lib/results.sh
 	. "$top/scripts/lib/results.sh"
