@@ -26,7 +26,9 @@ struct pool {
 	struct kretprobe rp;
 	struct ks_probe *probe;
 	struct llist_head instances;
-	int nmissed_max;		/* rp.nmissed above this is news */
+	int nmissed_max;		/* rp.nmissed above this is news;
+					 * set by handlers, any CPU
+					 */
 	unsigned long nmissed_base;	/* ks_probe_lock; at clear */
 	unsigned long reentry_base;	/* ks_probe_lock; likewise */
 	struct list_head node;
@@ -69,9 +71,9 @@ static int pre_handler_slow(struct kprobe *kp, struct pt_regs *regs)
 	 * Where RCU does not watch, the kernel misses every call however many
 	 * instances there are. A CPU on its way down runs no irq_work any more.
 	 */
-	if (READ_ONCE(pool->rp.nmissed) > pool->nmissed_max &&
+	if (READ_ONCE(pool->rp.nmissed) > READ_ONCE(pool->nmissed_max) &&
 	    rcu_is_watching() && cpu_online(raw_smp_processor_id())) {
-		pool->nmissed_max = INT_MAX;
+		WRITE_ONCE(pool->nmissed_max, INT_MAX);
 		irq_work_queue(&grow_irq_work);
 	}
 	if (ks_exclude_current()) {
@@ -95,8 +97,8 @@ static int pre_handler_active(struct kprobe *kp, struct pt_regs *regs)
 	struct pool *pool = container_of(kp, struct pool, rp.kp);
 
 	this_cpu_inc(pool->probe->pcpu->hits);
-	if (unlikely(READ_ONCE(pool->rp.nmissed) > pool->nmissed_max ||
-		     ks_exclude_is_used()))
+	if (unlikely(READ_ONCE(pool->rp.nmissed) >
+		     READ_ONCE(pool->nmissed_max) || ks_exclude_is_used()))
 		return pre_handler_slow(kp, regs);
 	return static_call(kernel_pre_handler)(kp, regs);
 }
@@ -408,7 +410,7 @@ static bool must_grow(const struct ks_probe *probe)
 	const struct pool *pool = active_pool(probe);
 
 	return t->is_auto && pool->rp.maxactive < KS_MAXACTIVE_MAX &&
-	       pool->nmissed_max == INT_MAX &&
+	       READ_ONCE(pool->nmissed_max) == INT_MAX &&
 	       !(pool->rp.kp.flags & KPROBE_FLAG_GONE);
 }
 

@@ -123,7 +123,7 @@ static void disarm_all(void)
 	lockdep_assert_held(&ks_probe_lock);
 	list_for_each_entry_reverse(probe, &ks_probes, node)
 		probe->ops->disarm(probe);
-	probes_armed = false;
+	WRITE_ONCE(probes_armed, false);
 }
 
 static int arm_all(void)
@@ -141,7 +141,7 @@ static int arm_all(void)
 			return ret;
 		}
 	}
-	probes_armed = true;
+	WRITE_ONCE(probes_armed, true);
 	return 0;
 }
 

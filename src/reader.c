@@ -65,7 +65,8 @@ static u64 sum_of_ends(void)
  */
 void ks_readers_recheck(void)
 {
-	if (READ_ONCE(ks_reader_sleeps) && sum_of_ends() != armed_end) {
+	if (READ_ONCE(ks_reader_sleeps) &&
+	    sum_of_ends() != READ_ONCE(armed_end)) {
 		WRITE_ONCE(ks_reader_sleeps, false);
 		wake_up_interruptible_poll(&reader_waitq,
 					   EPOLLIN | EPOLLRDNORM);
@@ -83,7 +84,7 @@ static void arm_wakeup(void)
 {
 	if (xchg(&ks_reader_sleeps, true))
 		return;
-	armed_end = sum_of_ends();
+	WRITE_ONCE(armed_end, sum_of_ends());
 	mod_delayed_work(system_wq, &recheck_work, RECHECK_DELAY);
 }
 
