@@ -53,6 +53,9 @@ test:
 test-all:
 	@tests/run --all
 
+test-debug:
+	@tests/run --debug
+
 soak:
 	@tests/soak/run --kernel "$$KERNEL" --minutes "$$MINUTES" \
 		$${SEED:+--seed "$$SEED"}
@@ -101,7 +104,9 @@ help:
 	@echo '                    KERNEL=$(KERNEL), one of: '"$$(scripts/vm list)"
 	@echo 'make test           all tests; installs what they need (apt)'
 	@echo '                    (KERNEL=$(KERNEL): the kernel of the VM cases)'
-	@echo 'make test-all       all tests, the VM cases on every kernel'
+	@echo 'make test-all       all tests, the VM cases on every Debian kernel'
+	@echo 'make test-debug     VM cases on kernels built to check the module:'
+	@echo '                    memory, locks, leaks, data races'
 	@echo 'make soak           random loads and controls under load, in a VM;'
 	@echo '                    MINUTES=$(MINUTES) KERNEL=$(KERNEL) [SEED=number]'
 	@echo 'make lint           static checks'
@@ -113,5 +118,5 @@ help:
 	@echo 'make dkms-install   let DKMS build the module for each kernel'
 	@echo 'make clean          remove what was built'
 
-.PHONY: all modules headers run test test-all soak sweep lint bench install \
-	uninstall dkms-install clean help
+.PHONY: all modules headers run test test-all test-debug soak sweep lint bench \
+	install uninstall dkms-install clean help

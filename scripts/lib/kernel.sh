@@ -11,17 +11,19 @@ machine_arch() {
 	esac
 }
 
-# kernel_select ID: set k_id, k_arch, k_suites, k_series, k_flavour, k_cc,
-# k_tree (suite of the toolchain, or nothing) and k_dir, the folder of this
-# kernel in the cache.
+# kernel_select ID: set k_id, k_arch, k_suites, k_source (not empty when it is
+# built from source), k_series, k_flavour, k_cc, k_tree (suite of the
+# toolchain, or nothing) and k_dir, the folder of this kernel in the cache.
 kernel_select() {
 	k_line=$(awk -v id="$1" '$1 == id' "$top/scripts/kernels")
 	[ -n "$k_line" ] || die "$EX_USAGE" \
-		"unknown kernel '$1'; known: $(kernel_list)"
+		"unknown kernel '$1'; known: $(kernel_list all)"
 	# Fields of a table row hold no blanks or globs.
 	# shellcheck disable=SC2086
 	set -- $k_line
-	k_id=$1 k_arch=$2 k_suites=$3 k_series=$4 k_flavour=$5 k_cc=${6#*:}
+	k_id=$1 k_arch=$2 k_suites=${3#*:} k_series=$4 k_flavour=$5 k_cc=${6#*:}
+	k_source=
+	case $3 in source:*) k_source=1 ;; esac
 	k_tree=
 	case $6 in *:*) k_tree=${6%%:*} ;; esac
 	k_machine=$(machine_arch)
@@ -29,8 +31,13 @@ kernel_select() {
 	k_dir=$KRETSCOPE_CACHE/kernels/$k_id
 }
 
+# kernel_list all|package|source|host: the IDs of one kind.
 kernel_list() {
-	awk '!/^#/ && NF { printf "%s%s", s, $1; s = " " }' "$top/scripts/kernels"
+	awk -v want="$1" '
+	/^#/ || !NF { next }
+	{ kind = $3 == "-" ? "host" : $3 ~ /^source:/ ? "source" : "package" }
+	want == "all" || want == kind { printf "%s%s", s, $1; s = " " }
+	' "$top/scripts/kernels"
 }
 
 # kernel_default: the first of the list.
@@ -182,6 +189,10 @@ kernel_get() {
 	fi
 	mkdir -p "$k_dir" 2>/dev/null ||
 		die "$EX_KERNEL" "cannot write to the cache $KRETSCOPE_CACHE"
+	if [ -n "$k_source" ]; then
+		kernel_source_get "$1"
+		return
+	fi
 	if [ "$1" = newest ] || [ ! -f "$k_dir/release" ]; then
 		with_lock "$k_dir/lock" kernel_fetch_locked "$1"
 	fi

@@ -32,6 +32,40 @@ test_kernel_one_line() {
 	contains "$dir/err" nosuite
 }
 
+test_kernel_kinds() {
+	equal "$({ "$vm" list package; echo; "$vm" list source; echo
+		"$vm" list host; echo; } | tr ' ' '\n' | sort)" \
+		"$("$vm" list | tr ' ' '\n' | sort)" kinds
+	equal "$("$vm" list host)" host host
+	expect 2 "$vm" list nosuch
+}
+
+test_source_options() {
+	# shellcheck source=scripts/lib/kernel-source.sh
+	. "$top/scripts/lib/kernel-source.sh"
+	printf '%s\n' 'CONFIG_A=y' '# CONFIG_B is not set' 'CONFIG_C="x y"' \
+		'CONFIG_DD=y' 'CONFIG_N=1' >"$dir/config"
+	equal "$(printf 'CONFIG_%s\n' A=y B=n C='"x y"' D=n N=1 |
+		source_missing "$dir/config")" '' 'missing'
+	equal "$(printf 'CONFIG_%s\n' A=n A=m B=y C='"x"' D=y N=12 E=y |
+		source_missing "$dir/config" | tr '\n' ' ')" \
+		"$(printf 'CONFIG_%s ' A=n A=m B=y C='"x"' D=y N=12 E=y)" 'missing'
+}
+
+test_source_none() {
+	fake_tree
+	echo 'other amd64 source:nosuite 9. kasan gcc-12' \
+		>>"$tree/scripts/kernels"
+	expect 201 env KRETSCOPE_CACHE="$dir/cache" \
+		"$tree/scripts/vm" kdir other
+	contains "$dir/err" 'no linux-source-9 in nosuite'
+	echo 'more amd64 source:nosuite 9. nosuch gcc-12' \
+		>>"$tree/scripts/kernels"
+	expect 201 env KRETSCOPE_CACHE="$dir/cache" \
+		"$tree/scripts/vm" kdir more
+	contains "$dir/err" 'no options for kernel more'
+}
+
 test_kernel_host() {
 	release=$(uname -r)
 	if { [ -r "/boot/vmlinuz-$release" ] ||
