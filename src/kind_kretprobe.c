@@ -26,9 +26,7 @@ struct pool {
 	struct kretprobe rp;
 	struct ks_probe *probe;
 	struct llist_head instances;
-	int nmissed_max;		/* rp.nmissed above this is news;
-					 * set by handlers, any CPU
-					 */
+	int nmissed_max;		/* rp.nmissed above is news; any CPU */
 	unsigned long nmissed_base;	/* ks_probe_lock; at clear */
 	unsigned long reentry_base;	/* ks_probe_lock; likewise */
 	struct list_head node;

@@ -80,9 +80,9 @@ static void shift_out(void)
 
 static void leak(void)
 {
-	void *volatile p = kmalloc(100, GFP_KERNEL);
+	void *p = kmalloc(100, GFP_KERNEL);
 
-	p = NULL;
+	OPTIMIZER_HIDE_VAR(p);
 }
 
 static int increment(void *unused)
