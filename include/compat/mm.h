@@ -5,6 +5,9 @@
 
 #include <linux/kallsyms.h>
 #include <linux/mm.h>
+#ifdef CONFIG_KASAN
+#include <asm/kasan.h>
+#endif
 
 #ifdef __START_KERNEL_map
 /* Some number in the 2 GB where the image and modules lie, or an address. */
@@ -22,8 +25,9 @@ static noinline bool ks_has_symbol(u64 val)
  * ks_is_kernel_addr() - may a number be an address of kernel memory
  * @val: the number
  *
- * True for the linear map of real memory, for vmalloc space and for what the
- * kernel image and its modules cover; all lie above PAGE_OFFSET.
+ * True for the linear map of real memory, for vmalloc space, for what the
+ * kernel image and its modules cover, and for KASAN's shadow of these; all lie
+ * above PAGE_OFFSET.
  *
  * Context: process.
  */
@@ -33,6 +37,10 @@ static inline bool ks_is_kernel_addr(u64 val)
 
 	if (val < PAGE_OFFSET)
 		return false;
+#ifdef KASAN_SHADOW_START
+	if (val >= KASAN_SHADOW_START && val < KASAN_SHADOW_END)
+		return true;
+#endif
 #ifdef __START_KERNEL_map
 	if (val >= __START_KERNEL_map)
 		return ks_has_symbol(val);

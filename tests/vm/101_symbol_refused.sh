@@ -35,11 +35,16 @@ call=$(sed -n 's/^[0-9a-f]* [tT] \(__SCT__[a-z_]*\)$/\1/p' /proc/kallsyms |
 [ -z "$call" ] ||
 	refused "r $call" 'spec 1, column 3: kretscope does not probe'
 
-# Not on the kernel's blacklist, so that must not be the cause that is named.
+# Not on the kernel's blacklist, so that must not be the cause that is named;
+# or nothing stands at its entry.
 if grep -q ' sched_clock_tick$' /proc/kallsyms &&
 	! echo "$listed" | grep -q -x sched_clock_tick; then
-	refused 'r sched_clock_tick' \
-		'spec 1, column 3: the kernel refused the probe: a jump label'
+	if load probes='r sched_clock_tick' 2>/dev/null; then
+		unload
+	else
+		refused 'r sched_clock_tick' \
+			'spec 1, column 3: the kernel refused the probe: a jump'
+	fi
 fi
 
 # The line with the spec and the caret under the column.
