@@ -17,10 +17,12 @@ long() {
 }
 
 # BusyBox' sleep goes through do_nanosleep().
+# Long enough for the last to fall asleep before the first wakes up.
+long_s=$((2 * $(cat /tests/slow)))
 load probes='r4:few do_nanosleep'
 i=0 pids=
 while [ "$i" -lt 30 ]; do
-	sleep 2 &
+	sleep "$long_s" &
 	pids="$pids $!"
 	i=$((i + 1))
 done
