@@ -9,7 +9,7 @@ called() {
 
 victim
 load probes='r:auto victim:v_rec;r3:three victim:v_rec;p:hit victim:v_rec;r:spin victim:v_spin'
-while [ ! -e done ]; do
+while [ ! -e enough ]; do
 	workload hammer /proc/victim 'v_rec 12 10' 3 11 >/dev/null || exit
 done &
 busy=$!
@@ -26,7 +26,7 @@ while kill -0 "$spinning" 2>/dev/null; do
 	i=$((i + 1))
 done
 wait "$spinning" || fail 'a traced call failed'
-: >done
+: >enough
 wait "$busy" || fail 'a traced call failed'
 assert_ge "$i" 3 'rounds'
 for probe in auto three spin; do

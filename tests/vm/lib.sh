@@ -58,6 +58,7 @@ set -eu
 # shellcheck disable=SC2034 # for the cases
 D=/sys/kernel/debug/kretscope
 
+# shellcheck disable=SC2034
 DATA_REFUSED='not a function'
 grep -q ' jiffies$' /proc/kallsyms || DATA_REFUSED='no such symbol'
 
