@@ -59,8 +59,11 @@ set -eu
 D=/sys/kernel/debug/kretscope
 
 # shellcheck disable=SC2034
-DATA_REFUSED='not a function'
-grep -q ' jiffies$' /proc/kallsyms || DATA_REFUSED='no such symbol'
+if grep -q ' jiffies$' /proc/kallsyms; then
+	DATA_REFUSED='not a function'
+else
+	DATA_REFUSED='no such symbol'
+fi
 
 fail() {
 	echo "failed: $*"
