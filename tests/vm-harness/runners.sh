@@ -77,6 +77,7 @@ test_totals() {
 	tree=$dir/tree
 	mkdir -p "$tree/tests/unit"
 	cp "$top/tests/run" "$tree/tests"
+	cp -r "$top/scripts" "$tree"
 	cat >"$tree/tests/unit/run" <<'EOS'
 #!/bin/sh
 . "${0%/*}/../../lines"
