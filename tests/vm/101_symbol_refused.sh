@@ -26,8 +26,12 @@ done
 grep -q " T __switch_to_asm\$" /proc/kallsyms && stack=__switch_to || stack=
 for sym in $stack ret_from_fork; do
 	refused "r:x $sym" 'spec 1, column 5: kretscope does not probe'
-	load probes="p:x $sym"
-	unload
+	# Some kernels refuse this themselves.
+	if load probes="p:x $sym" 2>/dev/null; then
+		unload
+	else
+		refused "p:x $sym" "spec 1, column 5: (the kernel|$blacklisted)"
+	fi
 done
 # Kernels have other static calls, each with its trampoline, or none.
 call=$(sed -n 's/^[0-9a-f]* [tT] \(__SCT__[a-z_]*\)$/\1/p' /proc/kallsyms |
