@@ -12,8 +12,9 @@ machine_arch() {
 }
 
 # kernel_select ID: set k_id, k_arch, k_suites, k_source (not empty when it is
-# built from source), k_series, k_flavour, k_cc, k_tree (suite of the
-# toolchain, or nothing) and k_dir, the folder of this kernel in the cache.
+# built from source), k_series, k_which (newest or oldest), k_flavour, k_cc,
+# k_tree (suite of the toolchain, or nothing) and k_dir, the folder of this
+# kernel in the cache.
 kernel_select() {
 	k_line=$(awk -v id="$1" '$1 == id' "$top/scripts/kernels")
 	[ -n "$k_line" ] || die "$EX_USAGE" \
@@ -21,7 +22,10 @@ kernel_select() {
 	# Fields of a table row hold no blanks or globs.
 	# shellcheck disable=SC2086
 	set -- $k_line
-	k_id=$1 k_arch=$2 k_suites=${3#*:} k_series=$4 k_flavour=$5 k_cc=${6#*:}
+	k_id=$1 k_arch=$2 k_suites=${3#*:} k_series=${4#*:} k_flavour=$5
+	k_cc=${6#*:}
+	k_which=newest
+	case $4 in oldest:*) k_which=oldest ;; esac
 	k_source=
 	case $3 in source:*) k_source=1 ;; esac
 	k_tree=
@@ -61,14 +65,18 @@ releases() {
 	}' | sort
 }
 
-# kernel_newest newest|cached: newest release in the lists, or nothing.
-# Headers leave the archive before their images do.
-kernel_newest() {
+# kernel_lookup newest|cached: the newest (oldest) release in the lists, or
+# nothing. Headers leave the archive before their images do.
+kernel_lookup() {
 	suite_select "$k_suites" "$k_arch"
 	suite_lists "$1" || return 0
-	newest_headers=$(releases linux-headers-)
-	releases linux-image- | grep -x -F -e "$newest_headers" |
-		sort -V | tail -n 1
+	lookup_headers=$(releases linux-headers-)
+	lookup_both=$(releases linux-image- |
+		grep -x -F -e "$lookup_headers" | sort -V)
+	case $k_which in
+	newest) printf '%s\n' "$lookup_both" | tail -n 1 ;;
+	oldest) printf '%s\n' "$lookup_both" | head -n 1 ;;
+	esac
 }
 
 # kernel_packages RELEASE: what to unpack. Newer kernels have the image itself
@@ -151,11 +159,11 @@ kernel_unpack() {
 # kernel_fetch_locked newest|cached
 kernel_fetch_locked() {
 	[ "$1" = newest ] || [ ! -f "$k_dir/release" ] || return 0
-	fetch_release=$(kernel_newest "$1")
+	fetch_release=$(kernel_lookup "$1")
 	if [ -z "$fetch_release" ]; then
 		[ -f "$k_dir/release" ] || die "$EX_KERNEL" \
 			"no kernel $k_series*-$k_flavour with headers in $k_suites"
-		say "cannot look up the newest release; keeping $(cat "$k_dir/release")"
+		say "cannot look up the $k_which release; keeping $(cat "$k_dir/release")"
 		return 0
 	fi
 	if [ ! -f "$k_dir/$fetch_release/vmlinuz" ]; then
