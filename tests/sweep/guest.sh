@@ -75,7 +75,9 @@ check_log() {
 }
 
 # arm FILE: load with what is in the file now, without what is refused, which
-# comes out of the file. Status 1 when nothing is left.
+# comes out of the file. What stood in front of it goes behind the others, else
+# each refusal would cost the arming of all of that again. Status 1 when nothing
+# is left.
 arm() {
 	arm_file=$1
 	shift
@@ -96,7 +98,9 @@ arm() {
 			exit 0
 		fi
 		echo "R $arm_file $(sed -n "${line%% *}p" now)|${line#* }"
-		sed -i "${line%% *}d" now
+		sed "1,${line%% *}d" now >rest
+		head -n "$((${line%% *} - 1))" now >>rest
+		mv rest now
 	done
 	return 1
 }

@@ -16,15 +16,9 @@ look() {
 	cat "$K"
 }
 
-# round N: load in one of five ways, use all files, unload.
+# round N: load, use all files, unload.
 round() {
-	case $(($1 % 5)) in
-	0) load probes='r:sl v_sleep;r:rec v_rec;p:hit v_sleep' buffer_kb=64 ;;
-	1) load probes='r:sl v_sleep;p:hit v_rec' mode=oldest buffer_kb=4 ;;
-	2) load probes='r1:sl victim:v_sleep' clock=mono buffer_kb=64 ;;
-	3) load probes='r:sl v_sleep' enabled=0 records=0 ;;
-	4) load probes='r:sl v_sleep' maxactive=3 min_ns=100000 buffer_kb=64 ;;
-	esac
+	load_in_way "$1"
 	for file in "$D"/*; do
 		case ${file##*/} in
 		trace_pipe) workload nonblock "$file" >said ;;
