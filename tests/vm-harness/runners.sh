@@ -22,6 +22,7 @@ SKIP 004_skip no command nosuch
 EOS
 	)" verdicts
 	contains "$dir/out" "one and two: got '1', want '2'"
+	contains "$dir/out" 'left changed: /sys/kernel/debug/kprobes/enabled'
 	contains "$dir/out" 'kernel log: WARNING: CPU'
 	contains "$dir/out" 'time limit'
 	contains "$dir/out" 'kretscope stays loaded'

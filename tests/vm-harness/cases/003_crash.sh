@@ -3,4 +3,5 @@
 # description: ends its guest
 . /tests/vm/lib.sh
 
+assert_eq "$(cat /sys/kernel/debug/kprobes/enabled)" 1 'switched back'
 load probes=oops
