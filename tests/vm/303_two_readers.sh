@@ -21,12 +21,10 @@ check_whole() {
 
 victim
 load probes=v_int clock=mono
-cat "$D/trace_pipe" >a &
+stream_to a
 a=$!
-cat "$D/trace_pipe" >b &
+stream_to b
 b=$!
-wait_for 5 test -s a
-wait_for 5 test -s b
 workload hammer /proc/victim 'v_int 5' 2 3001 >/dev/null
 workload hammer /proc/victim 'v_int 5' 5 801 >/dev/null
 assert_eq "$(stat_of v_int recorded)" "$calls"

@@ -69,15 +69,14 @@ assert_eq "$(grep -c ': v_int: ' late)" "$slots"
 exec 4<&- 3<&-
 
 # Readers that read while the ring is overwritten under them.
-cat "$D/trace_pipe" >fast &
+stream_to fast
 fast=$!
 (exec 5<"$D/trace_pipe"
 	while dd bs=300 count=1 2>/dev/null <&5; do
 		:
 	done) >slow &
 slow=$!
-wait_for 5 test -s fast
-wait_for 5 test -s slow
+wait_for 10 test -s slow || fail 'no slow reader'
 workload hammer /proc/victim 'v_int 7 53' 2 997 >/dev/null
 recorded=$(stat_of v_int recorded)
 assert_eq "$recorded" $((254 + 2 * 53 * 997))

@@ -85,9 +85,8 @@ accounts v_int
 echo 1 >"$D/clear"
 
 # Changes under load, with a reader.
-cat "$D/trace_pipe" >stream &
+stream_to stream
 cat=$!
-wait_for 5 test -s stream
 workload hammer /proc/victim 'v_int 7 101' 2 499 >/dev/null &
 hammer=$!
 round=0

@@ -74,13 +74,12 @@ exec 3<&-
 echo 1 >"$D/clear"
 
 # Both at once under load, with a stream and snapshots.
-cat "$D/trace_pipe" >stream &
+stream_to stream
 cat=$!
 while :; do
 	cat "$D/trace" >snapshot
 done &
 snapshots=$!
-wait_for 5 test -s stream
 workload hammer /proc/victim 'v_int 7 101' 2 1000000000 >/dev/null &
 hammer=$!
 round=0

@@ -96,9 +96,8 @@ assert_match "$said" '^end=EINTR$'
 
 # Waiting readers of either kind can be killed.
 for signal in TERM KILL; do
-	cat "$D/trace_pipe" >stream &
+	stream_to stream
 	cat=$!
-	wait_for 5 test -s stream
 	wait_for 5 waits "$cat" || fail "cat is in state $(state_of "$cat")"
 	kill -"$signal" "$cat"
 	status=0

@@ -4,9 +4,8 @@
 . /tests/vm/lib.sh
 
 load probes='r:rd vfs_read;r:wr vfs_write;r:kr ksys_read;p:kw ksys_write'
-cat "$D/trace_pipe" >stream &
+stream_to stream
 cat=$!
-wait_for 5 test -s stream
 dd if=/dev/zero of=/dev/null bs=1 count=1009 2>/dev/null
 
 # Each record that was written would be two more calls, without end. To look

@@ -32,9 +32,8 @@ kept 'clear open'
 exec 3>&-
 
 # A reader in the middle of waiting.
-cat "$D/trace_pipe" >stream &
+stream_to stream
 cat=$!
-wait_for 5 test -s stream
 kept 'a waiting reader'
 workload hammer /proc/victim 'v_int 5' 1 11 >/dev/null
 has() {
@@ -49,9 +48,8 @@ unload
 
 # A reader under way, records coming.
 load probes=v_int buffer_kb=4
-cat "$D/trace_pipe" >stream &
+stream_to stream
 cat=$!
-wait_for 5 test -s stream
 workload hammer /proc/victim 'v_int 5' 2 1000000000 >/dev/null &
 hammer=$!
 n=0

@@ -28,9 +28,8 @@ unload
 # reserve and commit of a record.
 load probes='v_empty;p:tick hrtimer_interrupt;r:irq v_irq;r:soft v_softirq' \
 	buffer_kb=8192
-cat "$D/trace_pipe" >stream &
+stream_to stream
 cat=$!
-wait_for 5 test -s stream
 workload hammer /proc/victim 'v_empty 1009' 2 31 >/dev/null &
 a=$!
 workload hammer /proc/victim 'v_irq 3 101' 1 53 >/dev/null &

@@ -18,9 +18,8 @@ seen() {
 
 victim
 load probes=v_int
-cat "$D/trace_pipe" >stream &
+stream_to stream
 cat=$!
-wait_for 5 test -s stream
 calls 0 23
 calls 1 27
 echo 0 >"$cpu1"
@@ -59,9 +58,8 @@ unload
 # Loaded while it was away.
 echo 0 >"$cpu1"
 load probes=v_int
-cat "$D/trace_pipe" >stream &
+stream_to stream
 cat=$!
-wait_for 5 test -s stream
 calls 0 19
 echo 1 >"$cpu1"
 calls 1 31

@@ -30,9 +30,8 @@ round() {
 	echo newest >"$D/mode"
 	echo 0 >"$D/enabled"
 	echo 1 >"$D/enabled"
-	cat "$D/trace_pipe" >stream &
+	stream_to stream
 	reader=$!
-	wait_for 5 test -s stream || fail 'no stream'
 	kill "$reader"
 	wait "$reader" || :
 	unload

@@ -249,6 +249,13 @@ wait_for() {
 	done
 }
 
+# stream_to FILE: a reader of trace_pipe in the background, under way; $! is it.
+stream_to() {
+	rm -f "$1"
+	cat "$D/trace_pipe" >"$1" &
+	wait_for 10 test -s "$1" || fail "no stream in $1"
+}
+
 victim() {
 	insmod /lib/victim.ko "$@"
 }
