@@ -18,13 +18,9 @@ DEFINE_PER_CPU(struct ks_ring, ks_rings);
 DECLARE_RWSEM(ks_buffer_sem);
 
 static unsigned int buffer_kb;		/* ks_buffer_sem */
+static unsigned int buffer_shift;	/* ks_buffer_sem; of a slot's size */
 static enum ks_mode buffer_mode;	/* ks_buffer_sem */
 static int hotplug_state;		/* 0 while we are loaded */
-
-static u64 kb_to_slots(unsigned int kb)
-{
-	return rounddown_pow_of_two((u64)kb * 1024 / KS_RING_SLOT);
-}
 
 /*
  * vmalloc() takes what there is, and processes are killed for it; no buffer is
@@ -32,18 +28,25 @@ static u64 kb_to_slots(unsigned int kb)
  * available is a guess, and memory set aside for devices (CMA) counts but is
  * not to be had. And when the guess was wrong, the allocation fails.
  */
-static void *alloc_slots(unsigned int cpu, u64 nslots)
+static int alloc_memory(struct ks_ring_memory *mem, unsigned int cpu,
+			unsigned int kb, unsigned int shift)
 {
-	unsigned long size = nslots * KS_RING_SLOT;
+	unsigned long size = rounddown_pow_of_two((u64)kb * 1024);
 	long avail = si_mem_available();
 
 	avail -= global_zone_page_state(NR_FREE_CMA_PAGES);
 	avail -= totalram_pages() / 16;
 	if ((long)(size >> PAGE_SHIFT) > avail)
-		return NULL;
+		return -ENOMEM;
 	/* Zeroed: a slot is larger than a record. */
-	return kvmalloc_node(size, GFP_KERNEL | __GFP_ZERO | __GFP_NOWARN |
-			     __GFP_RETRY_MAYFAIL, cpu_to_node(cpu));
+	mem->slots = kvmalloc_node(size, GFP_KERNEL | __GFP_ZERO |
+				   __GFP_NOWARN | __GFP_RETRY_MAYFAIL,
+				   cpu_to_node(cpu));
+	if (!mem->slots)
+		return -ENOMEM;
+	mem->nslots = size >> shift;
+	mem->shift = shift;
+	return 0;
 }
 
 /*
@@ -54,22 +57,18 @@ static void *alloc_slots(unsigned int cpu, u64 nslots)
 static int prepare_cpu(unsigned int cpu)
 {
 	struct ks_ring *ring = per_cpu_ptr(&ks_rings, cpu);
-	u64 nslots = kb_to_slots(READ_ONCE(buffer_kb));
-	void *slots;
+	int ret;
 
-	if (ring->nslots)
+	if (ring->mem.nslots)
 		return 0;
-	slots = alloc_slots(cpu, nslots);
-	if (!slots && !hotplug_state)
-		return -ENOMEM;
-	if (!slots) {
+	ret = alloc_memory(&ring->mem, cpu, READ_ONCE(buffer_kb),
+			   READ_ONCE(buffer_shift));
+	if (ret && hotplug_state) {
 		/* No reason to keep the CPU off: its records are dropped. */
 		pr_warn("no memory for the ring of CPU %u\n", cpu);
 		return 0;
 	}
-	ring->slots = slots;
-	ring->nslots = nslots;
-	return 0;
+	return ret;
 }
 
 /* Its last records came when it could wake no reader any more. */
@@ -84,23 +83,24 @@ static void free_rings(void)
 	unsigned int cpu;
 
 	for_each_possible_cpu(cpu) {
-		struct ks_ring *ring = per_cpu_ptr(&ks_rings, cpu);
+		struct ks_ring_memory *mem = &per_cpu_ptr(&ks_rings, cpu)->mem;
 
-		kvfree(ring->slots);
-		ring->slots = NULL;
-		ring->nslots = 0;
+		kvfree(mem->slots);
+		memset(mem, 0, sizeof(*mem));
 	}
 }
 
 int ks_buffer_init(unsigned int kb, enum ks_mode mode)
 {
+	static const struct ks_ring_memory none;
 	unsigned int cpu;
 	int state, ret = 0;
 
 	buffer_kb = kb;
+	buffer_shift = KS_RING_SHIFT_MIN;
 	buffer_mode = mode;
 	for_each_possible_cpu(cpu)
-		ks_ring_init(per_cpu_ptr(&ks_rings, cpu), NULL, 0,
+		ks_ring_init(per_cpu_ptr(&ks_rings, cpu), &none,
 			     mode == KS_MODE_OLDEST);
 
 	/*
@@ -131,63 +131,76 @@ void ks_buffer_exit(void)
 	free_rings();
 }
 
-struct resize {
-	u64 nslots;
-	void **slots;	/* by CPU; in: new memory, out: old memory */
-};
-
-static void swap_slots_of(unsigned int cpu, struct resize *resize)
+/* @mems: by CPU; in: new memory, out: old memory */
+static void swap_memory_of(unsigned int cpu, struct ks_ring_memory *mems)
 {
-	if (resize->slots[cpu])
-		resize->slots[cpu] =
-			ks_ring_set_slots(per_cpu_ptr(&ks_rings, cpu),
-					  resize->slots[cpu], resize->nslots);
+	if (mems[cpu].slots)
+		ks_ring_set_memory(per_cpu_ptr(&ks_rings, cpu), &mems[cpu]);
 }
 
 /*
  * Inside stop_machine(), on all CPUs: no handler is half way. Each does its own
  * ring, so that not even an NMI sees a change half done; one does the rest.
  */
-static int swap_slots(void *arg)
+static int swap_memory(void *arg)
 {
 	unsigned int this_cpu = smp_processor_id(), cpu;
 
-	swap_slots_of(this_cpu, arg);
+	swap_memory_of(this_cpu, arg);
 	if (this_cpu != cpumask_first(cpu_online_mask))
 		return 0;
 	for_each_possible_cpu(cpu)
 		if (!cpu_online(cpu))
-			swap_slots_of(cpu, arg);
+			swap_memory_of(cpu, arg);
 	return 0;
+}
+
+static int change_memory(unsigned int kb, unsigned int shift)
+{
+	struct ks_ring_memory *mems;
+	unsigned int cpu;
+	int ret = 0;
+
+	lockdep_assert_held_write(&ks_buffer_sem);
+	mems = kcalloc(nr_cpu_ids, sizeof(*mems), GFP_KERNEL);
+	if (!mems)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu)
+		if (!ret && per_cpu_ptr(&ks_rings, cpu)->mem.nslots)
+			ret = alloc_memory(&mems[cpu], cpu, kb, shift);
+	if (!ret)
+		ret = stop_machine(swap_memory, mems, cpu_online_mask);
+	if (!ret) {
+		WRITE_ONCE(buffer_kb, kb);
+		WRITE_ONCE(buffer_shift, shift);
+	}
+	/* The old memory, which nobody can see now; or the new, unused. */
+	for_each_possible_cpu(cpu)
+		kvfree(mems[cpu].slots);
+	kfree(mems);
+	return ret;
 }
 
 int ks_buffer_resize(unsigned int kb)
 {
-	struct resize resize = { .nslots = kb_to_slots(kb) };
-	unsigned int cpu;
-	int ret = -ENOMEM;
-
-	resize.slots = kcalloc(nr_cpu_ids, sizeof(*resize.slots), GFP_KERNEL);
-	if (!resize.slots)
-		return -ENOMEM;
+	int ret;
 
 	down_write(&ks_buffer_sem);
-	for_each_possible_cpu(cpu) {
-		if (!per_cpu_ptr(&ks_rings, cpu)->nslots)
-			continue;
-		resize.slots[cpu] = alloc_slots(cpu, resize.nslots);
-		if (!resize.slots[cpu])
-			goto out;
-	}
-	ret = stop_machine(swap_slots, &resize, cpu_online_mask);
-	if (!ret)
-		WRITE_ONCE(buffer_kb, kb);
-out:
+	ret = change_memory(kb, buffer_shift);
 	up_write(&ks_buffer_sem);
-	/* The old memory, which nobody can see now; or the new, unused. */
-	for_each_possible_cpu(cpu)
-		kvfree(resize.slots[cpu]);
-	kfree(resize.slots);
+	return ret;
+}
+
+int ks_buffer_fit(size_t size)
+{
+	unsigned int shift = max_t(unsigned int, KS_RING_SHIFT_MIN,
+				   order_base_2(size));
+	int ret = 0;
+
+	down_write(&ks_buffer_sem);
+	if (shift > buffer_shift)
+		ret = change_memory(buffer_kb, shift);
+	up_write(&ks_buffer_sem);
 	return ret;
 }
 

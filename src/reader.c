@@ -13,9 +13,6 @@
 #include <kretscope/buffer.h>
 #include <kretscope/exclude.h>
 
-/* Records copied at a time: a page, less than the smallest ring holds. */
-#define BATCH	(PAGE_SIZE / sizeof(struct ks_record))
-
 /* After this a writer has seen ks_reader_sleeps, or its record is visible. */
 #define RECHECK_DELAY	(HZ / 10)
 
@@ -164,9 +161,7 @@ struct ks_reader *ks_reader_create(const char *file, bool is_snapshot)
 	if (!reader->active)
 		goto out_free;
 	for_each_possible_cpu(cpu) {
-		reader->cpu[cpu].batch = kmalloc_array(BATCH,
-						       sizeof(struct ks_record),
-						       GFP_KERNEL);
+		reader->cpu[cpu].batch = kmalloc(PAGE_SIZE, GFP_KERNEL);
 		if (!reader->cpu[cpu].batch)
 			goto out_free;
 	}
@@ -230,10 +225,12 @@ static bool refill(struct ks_reader *reader, unsigned int cpu)
 	u64 pos = c->pos, lost;
 	size_t from, nr;
 
-	nr = ks_ring_read(ring, &pos, c->end, c->batch, BATCH, &from, &lost);
+	nr = ks_ring_read(ring, &pos, c->end, c->batch,
+			  PAGE_SIZE >> ring->mem.shift, &from, &lost);
 	if (pos == c->pos)
 		return false;
 	WRITE_ONCE(c->pos, pos);
+	c->shift = ring->mem.shift;
 	c->next = from;
 	c->nr = from + nr;
 	c->lost += lost;
@@ -257,6 +254,11 @@ void ks_reader_begin(struct ks_reader *reader)
 	}
 }
 
+static const struct ks_record *next_record(const struct ks_reader_cpu *c)
+{
+	return c->batch + ((size_t)c->next << c->shift);
+}
+
 bool ks_reader_next(struct ks_reader *reader, struct ks_event *event)
 {
 	unsigned int i = 0, best = 0;
@@ -277,8 +279,8 @@ bool ks_reader_next(struct ks_reader *reader, struct ks_event *event)
 			best = i;
 			break;
 		}
-		if (c->batch[c->next].ts < least) {
-			least = c->batch[c->next].ts;
+		if (next_record(c)->ts < least) {
+			least = next_record(c)->ts;
 			best = i;
 		}
 		i++;
@@ -294,7 +296,8 @@ bool ks_reader_next(struct ks_reader *reader, struct ks_event *event)
 		c->lost = 0;
 		return true;
 	}
-	event->rec = &c->batch[c->next++];
+	event->rec = next_record(c);
+	c->next++;
 	reader->delivered++;
 	return true;
 }

@@ -4,10 +4,10 @@
 
 #include <linux/minmax.h>
 
-void ks_ring_init(struct ks_ring *ring, void *slots, u64 nslots, bool is_oldest)
+void ks_ring_init(struct ks_ring *ring, const struct ks_ring_memory *mem,
+		  bool is_oldest)
 {
-	ring->slots = slots;
-	ring->nslots = nslots;
+	ring->mem = *mem;
 	ring->floor = is_oldest ? &ring->tail : &ring->commit;
 }
 
@@ -17,18 +17,19 @@ static void drop_records(struct ks_ring *ring)
 	ring->tail = ring->commit;
 }
 
-void *ks_ring_set_slots(struct ks_ring *ring, void *slots, u64 nslots)
+void ks_ring_set_memory(struct ks_ring *ring, struct ks_ring_memory *mem)
 {
-	void *old = ring->slots;
+	struct ks_ring_memory old = ring->mem;
 
 	/* An NMI's writer in between finds it full, never half changed. */
-	WRITE_ONCE(ring->nslots, 0);
+	WRITE_ONCE(ring->mem.nslots, 0);
 	barrier();
 	drop_records(ring);
-	WRITE_ONCE(ring->slots, slots);
+	WRITE_ONCE(ring->mem.slots, mem->slots);
+	WRITE_ONCE(ring->mem.shift, mem->shift);
 	barrier();
-	WRITE_ONCE(ring->nslots, nslots);
-	return old;
+	WRITE_ONCE(ring->mem.nslots, mem->nslots);
+	*mem = old;
 }
 
 void ks_ring_set_oldest(struct ks_ring *ring, bool is_oldest)
@@ -48,7 +49,7 @@ u64 ks_ring_first(const struct ks_ring *ring)
 	u64 head = READ_ONCE(ring->head);
 	u64 base = READ_ONCE(ring->base);
 
-	return head - base > ring->nslots ? head - ring->nslots : base;
+	return head - base > ring->mem.nslots ? head - ring->mem.nslots : base;
 }
 
 u64 ks_ring_end(const struct ks_ring *ring)
@@ -57,20 +58,21 @@ u64 ks_ring_end(const struct ks_ring *ring)
 	return smp_load_acquire(&ring->commit);
 }
 
-static void copy_record(struct ks_record *dst, const void *slot)
+static void copy_slot(void *dst, const void *slot, size_t size)
 {
 	const u64 *from = slot;
-	u64 *to = (u64 *)dst;
+	u64 *to = dst;
 	size_t i;
 
 	/* A slot may be overwritten meanwhile: whole words, then the check. */
-	for (i = 0; i < sizeof(*dst) / sizeof(*to); i++)
+	for (i = 0; i < size / sizeof(*to); i++)
 		to[i] = READ_ONCE(from[i]);
 }
 
 size_t ks_ring_read(const struct ks_ring *ring, u64 *pos, u64 end,
-		    struct ks_record *out, size_t max, size_t *from, u64 *lost)
+		    void *out, size_t max, size_t *from, u64 *lost)
 {
+	unsigned int shift = ring->mem.shift;
 	u64 start = *pos, first;
 	size_t n, i;
 
@@ -88,7 +90,8 @@ size_t ks_ring_read(const struct ks_ring *ring, u64 *pos, u64 end,
 
 	n = min_t(u64, max, end - start);
 	for (i = 0; i < n; i++)
-		copy_record(&out[i], ks_ring_slot(ring, start + i));
+		copy_slot(out + (i << shift), ks_ring_slot(ring, start + i),
+			  1UL << shift);
 
 	/* content before head; pairs with smp_wmb() in ks_ring_reserve() */
 	smp_rmb();

@@ -33,7 +33,7 @@ extern struct rw_semaphore ks_buffer_sem;
 /**
  * ks_buffer_init() - allocate the rings of all CPUs that are online
  * @kb: size per CPU in KiB, KS_BUFFER_KB_MIN..KS_BUFFER_KB_MAX; rounded down
- *	to a power of two
+ *	to a power of two. Slots are of the smallest size
  * @mode: mode
  *
  * Context: process, may sleep.
@@ -51,6 +51,17 @@ void ks_buffer_exit(void);
  * Context: process, may sleep. Return: 0 or -ENOMEM, and then all is as before.
  */
 int ks_buffer_resize(unsigned int kb);
+
+/**
+ * ks_buffer_fit() - make the slots large enough for records of a size
+ * @size: of a record and its values, at most KS_RECORD_MAX bytes
+ *
+ * The records in the rings are lost if the slots were smaller. A buffer that is
+ * as large as before then holds fewer records.
+ *
+ * Context: process, may sleep. Return: as for ks_buffer_resize().
+ */
+int ks_buffer_fit(size_t size);
 
 /** ks_buffer_kb() - size per CPU in KiB */
 unsigned int ks_buffer_kb(void);

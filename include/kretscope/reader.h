@@ -24,7 +24,8 @@ void ks_reader_wake(void);
  * @pos: the next record to copy from the ring
  * @end: copy nothing from here on
  * @lost: lost before @batch, not told yet
- * @batch: copies of records
+ * @batch: copies of slots, a page
+ * @shift: log2 of the size of these
  * @next: index of the first in @batch that was not delivered
  * @nr: index behind the last in @batch
  */
@@ -32,7 +33,8 @@ struct ks_reader_cpu {
 	u64 pos;
 	u64 end;
 	u64 lost;
-	struct ks_record *batch;
+	void *batch;
+	unsigned int shift;
 	unsigned int next;
 	unsigned int nr;
 };
@@ -68,7 +70,7 @@ struct ks_reader {
 
 /**
  * struct ks_event - what a reader sees next
- * @rec: a record, or NULL for a loss
+ * @rec: a record with its values behind it, or NULL for a loss
  * @lost: how many records were lost
  * @cpu: on which CPU
  */

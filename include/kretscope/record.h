@@ -14,6 +14,7 @@
 #define KS_FORMAT_VERSION	1
 
 #define KS_COMM_LEN		16	/* TASK_COMM_LEN */
+#define KS_RECORD_MAX		256	/* bytes of a record and its values */
 
 /**
  * enum ks_record_type - what a record tells
@@ -39,7 +40,8 @@ enum ks_record_type {
  *
  * Fixed-width fields, no holes: every byte is written by the handler, so
  * nothing of the kernel's memory leaves through it. Fields are 8 bytes each
- * or pairs that fill 8 bytes; readers copy it as words.
+ * or pairs that fill 8 bytes; readers copy it as words. The values of the
+ * probe's arguments follow, see fetch.h.
  */
 struct ks_record {
 	__u64 ts;

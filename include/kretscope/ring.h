@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The ring of one CPU: fixed slots, one record each.
+ * The ring of one CPU: slots of one size, one record each.
  *
  * A position is the number of records written before, 64 bits wide, and never
  * wraps. Slot and lap follow from it (position % nslots, position / nslots),
@@ -28,19 +28,34 @@
 
 #include <kretscope/record.h>
 
-#define KS_RING_SLOT_SHIFT	6
-#define KS_RING_SLOT		(1UL << KS_RING_SLOT_SHIFT)
+/* The smallest slot is one for a record without values. */
+#define KS_RING_SHIFT_MIN	6
+#define KS_RING_SHIFT_MAX	8
 
-static_assert(sizeof(struct ks_record) <= KS_RING_SLOT);
+static_assert(sizeof(struct ks_record) <= 1 << KS_RING_SHIFT_MIN);
+static_assert(KS_RECORD_MAX == 1 << KS_RING_SHIFT_MAX);
+
+/**
+ * struct ks_ring_memory - what a ring keeps its records in
+ * @slots: the slots, or NULL
+ * @nslots: number of slots, a power of two; 0 while there is no memory: every
+ *	reserve then fails
+ * @shift: log2 of the size of a slot in bytes, KS_RING_SHIFT_MIN to
+ *	KS_RING_SHIFT_MAX
+ */
+struct ks_ring_memory {
+	char *slots;
+	u64 nslots;
+	unsigned int shift;
+};
 
 /**
  * struct ks_ring - the ring of one CPU
  * @head: next position to reserve; own CPU only
  * @commit: all below is complete; own CPU only, released to readers
- * @nslots: number of slots, a power of two; 0 while there is no memory
- * @slots: the slots; with @nslots changed only while no writer runs
+ * @mem: the slots; changed only while no writer runs
  * @floor: points to @tail (mode oldest) or @commit (mode newest): a writer
- *	may not be more than @nslots ahead of it. In mode newest this keeps
+ *	may not be more than all slots ahead of it. In mode newest this keeps
  *	writers that interrupt each other from lapping the one they interrupt
  * @nest: writers between reserve and commit; own CPU only
  * @tail: mode oldest: all below may be overwritten; written by readers
@@ -51,8 +66,7 @@ static_assert(sizeof(struct ks_record) <= KS_RING_SLOT);
 struct ks_ring {
 	u64 head;
 	u64 commit;
-	u64 nslots;
-	char *slots;
+	struct ks_ring_memory mem;
 	const u64 *floor;
 	unsigned int nest;
 	u64 tail ____cacheline_aligned_in_smp;
@@ -62,8 +76,8 @@ struct ks_ring {
 
 static __always_inline void *ks_ring_slot(const struct ks_ring *ring, u64 pos)
 {
-	return ring->slots +
-	       ((pos & (ring->nslots - 1)) << KS_RING_SLOT_SHIFT);
+	return ring->mem.slots +
+	       ((pos & (ring->mem.nslots - 1)) << ring->mem.shift);
 }
 
 /* Publish what is complete, if this writer interrupts no other. */
@@ -112,7 +126,8 @@ static __always_inline void *ks_ring_reserve(struct ks_ring *ring)
 
 	pos = READ_ONCE(ring->head);
 	for (;;) {
-		if (unlikely(pos - READ_ONCE(*ring->floor) >= ring->nslots)) {
+		if (unlikely(pos - READ_ONCE(*ring->floor) >=
+			     ring->mem.nslots)) {
 			ks_ring_leave(ring);
 			return NULL;
 		}
@@ -141,23 +156,19 @@ static __always_inline void ks_ring_commit(struct ks_ring *ring)
 /**
  * ks_ring_init() - set up a ring
  * @ring: all zero
- * @slots: memory for @nslots slots, owned by the caller
- * @nslots: a power of two, or 0: every reserve then fails
+ * @mem: its memory, owned by the caller
  * @is_oldest: stop at full instead of overwriting
  */
-void ks_ring_init(struct ks_ring *ring, void *slots, u64 nslots,
+void ks_ring_init(struct ks_ring *ring, const struct ks_ring_memory *mem,
 		  bool is_oldest);
 
 /**
- * ks_ring_set_slots() - give a ring other memory; its records are gone
+ * ks_ring_set_memory() - give a ring other memory; its records are gone
  * @ring: of this CPU, or of one that is offline; no reader may be active, and
  *	no writer but one of an NMI that comes in between
- * @slots: as for ks_ring_init()
- * @nslots: as for ks_ring_init()
- *
- * Return: the memory it had.
+ * @mem: in: its new memory; out: the memory it had
  */
-void *ks_ring_set_slots(struct ks_ring *ring, void *slots, u64 nslots);
+void ks_ring_set_memory(struct ks_ring *ring, struct ks_ring_memory *mem);
 
 /**
  * ks_ring_set_oldest() - change the mode
@@ -189,16 +200,16 @@ u64 ks_ring_end(const struct ks_ring *ring);
  * @ring: may be written meanwhile; its memory must not be changed
  * @pos: the cursor; moved behind the last copied or lost record
  * @end: copy nothing at or behind this position
- * @out: room for @max records
+ * @out: room for @max slots; aligned to 8
  * @max: how many at most
- * @from: set to the index in @out of the first good record
+ * @from: set to the index in @out, in slots, of the first good record
  * @lost: set to the number of records lost before it
  *
  * Context: any that may be preempted. Return: how many good records there
- * are, at @out[*@from].
+ * are, behind the first *@from slots of @out.
  */
 size_t ks_ring_read(const struct ks_ring *ring, u64 *pos, u64 end,
-		    struct ks_record *out, size_t max, size_t *from, u64 *lost);
+		    void *out, size_t max, size_t *from, u64 *lost);
 
 /**
  * ks_ring_free() - mode oldest: let writers have what readers are done with

@@ -8,8 +8,8 @@
 #include "test.h"
 
 struct ks_ring ring;
-char ring_slots[SLOTS_MAX * KS_RING_SLOT];
-struct ks_record ring_out[SLOTS_MAX];
+char ring_slots[SLOTS_MAX << KS_RING_SHIFT_MAX] __aligned(8);
+static char out[SLOTS_MAX << KS_RING_SHIFT_MAX] __aligned(8);
 u64 recorded, dropped;
 unsigned int depth;
 void (*on_point)(void);
@@ -51,32 +51,44 @@ void write_many(u64 nr)
 		write_one();
 }
 
-void rig_start(u64 nslots, bool is_oldest)
+const struct ks_record *ring_out(size_t i)
 {
+	return (const struct ks_record *)(out + (i << ring.mem.shift));
+}
+
+void rig_start_wide(u64 nslots, unsigned int shift, bool is_oldest)
+{
+	struct ks_ring_memory mem = { ring_slots, nslots, shift };
+
 	memset(&ring, 0, sizeof(ring));
 	memset(ring_slots, 0, sizeof(ring_slots));
-	ks_ring_init(&ring, ring_slots, nslots, is_oldest);
+	ks_ring_init(&ring, &mem, is_oldest);
 	last_commit = 0;
 	recorded = 0;
 	dropped = 0;
 	on_point = NULL;
 }
 
+void rig_start(u64 nslots, bool is_oldest)
+{
+	rig_start_wide(nslots, KS_RING_SHIFT_MIN, is_oldest);
+}
+
 size_t read_some(struct cursor *cursor, u64 end, size_t max)
 {
 	void (*fn)(void) = on_point;
-	struct ks_record *rec;
+	const struct ks_record *rec;
 	u64 before = cursor->pos, lost, seq;
 	size_t from, nr, i;
 
-	nr = ks_ring_read(&ring, &cursor->pos, end, ring_out, max, &from,
+	nr = ks_ring_read(&ring, &cursor->pos, end, out, max, &from,
 			  &lost);
 	on_point = NULL;
 	EXPECT(cursor->pos - before == lost + nr, "%llu %llu %zu",
 	       cursor->pos - before, lost, nr);
 	EXPECT(from + nr <= max, "%zu %zu", from, nr);
 	for (i = 0; i < nr; i++) {
-		rec = &ring_out[from + i];
+		rec = ring_out(from + i);
 		EXPECT(record_check(rec, &seq), "torn at %llu",
 		       cursor->pos - nr + i);
 		EXPECT(seq < recorded, "%llu of %llu", seq, recorded);
@@ -122,7 +134,7 @@ void expect_run(const struct cursor *cursor, u64 first, size_t nr)
 
 	EXPECT(cursor->pos == first + nr, "%llu", cursor->pos);
 	for (i = 0; i < nr; i++) {
-		record_check(&ring_out[i], &seq);
+		record_check(ring_out(i), &seq);
 		EXPECT(seq == first + i, "%llu, not %llu", seq, first + i);
 	}
 }

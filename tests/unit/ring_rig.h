@@ -11,10 +11,10 @@
 #define SEQ_MAX		1000000
 
 extern struct ks_ring ring;
-extern char ring_slots[SLOTS_MAX * KS_RING_SLOT];
+extern char ring_slots[SLOTS_MAX << KS_RING_SHIFT_MAX];
 
-/* What the last ks_ring_read() gave. */
-extern struct ks_record ring_out[SLOTS_MAX];
+/* Record @i of what the last ks_ring_read() gave. */
+const struct ks_record *ring_out(size_t i);
 
 /* Of writers so far; and how many of them are in each other now. */
 extern u64 recorded, dropped;
@@ -37,6 +37,8 @@ struct cursor {
 	bool *seen;
 };
 
+/* @shift: log2 of a slot's size in bytes */
+void rig_start_wide(u64 nslots, unsigned int shift, bool is_oldest);
 void rig_start(u64 nslots, bool is_oldest);
 
 void write_one(void);

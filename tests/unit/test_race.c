@@ -26,7 +26,7 @@
 #define OVERTAKEN_MIN	50
 
 static struct ks_ring ring;
-static char slots[NSLOTS * KS_RING_SLOT];
+static char slots[NSLOTS << KS_RING_SHIFT_MIN] __aligned(8);
 static u64 recorded, dropped, nested;
 static unsigned int overtaken;
 static bool is_done;
@@ -95,7 +95,7 @@ static void *run_writer(void *arg)
 
 static void read_some(struct reader *reader)
 {
-	struct ks_record out[NSLOTS];
+	char out[NSLOTS << KS_RING_SHIFT_MIN] __aligned(8);
 	u64 pos = reader->pos, lost, seq;
 	size_t from, nr, i;
 
@@ -103,7 +103,8 @@ static void read_some(struct reader *reader)
 	if (from)
 		ADD(overtaken, 1);
 	for (i = 0; i < nr; i++) {
-		if (!record_check(&out[from + i], &seq) ||
+		if (!record_check((void *)&out[(from + i) <<
+					       KS_RING_SHIFT_MIN], &seq) ||
 		    seq >= RECORDS_MAX + NSLOTS) {
 			reader->torn++;
 			continue;
@@ -152,12 +153,13 @@ static void supervise(pthread_t writer, bool is_oldest)
 
 static void run(bool is_oldest)
 {
+	struct ks_ring_memory mem = { slots, NSLOTS, KS_RING_SHIFT_MIN };
 	struct sigaction action = { .sa_handler = handle_signal };
 	struct reader *reader;
 	pthread_t writer;
 
 	memset(&ring, 0, sizeof(ring));
-	ks_ring_init(&ring, slots, NSLOTS, is_oldest);
+	ks_ring_init(&ring, &mem, is_oldest);
 	memset(readers, 0, sizeof(readers));
 	recorded = 0;
 	dropped = 0;

@@ -78,7 +78,7 @@ static void test_parts(void)
 	struct cursor cursor = {};
 	u64 i;
 
-	rig_start(16, false);
+	rig_start_wide(16, KS_RING_SHIFT_MAX, false);
 	write_many(13);
 	for (i = 0; i < 13; i++) {
 		EXPECT(read_some(&cursor, U64_MAX, 1) == 1, "%llu", i);
@@ -126,23 +126,26 @@ static void test_clear(void)
 
 static void test_resize(void)
 {
-	char *other = malloc(4 * KS_RING_SLOT);
+	char *other = malloc(4 << KS_RING_SHIFT_MAX);
+	struct ks_ring_memory mem = { other, 4, KS_RING_SHIFT_MAX };
 	struct cursor cursor = {};
-	void *old;
 
 	rig_start(8, false);
 	write_many(11);
-	old = ks_ring_set_slots(&ring, other, 4);
-	EXPECT(old == ring_slots, "wrong memory");
+	ks_ring_set_memory(&ring, &mem);
+	EXPECT(mem.slots == ring_slots && mem.nslots == 8 &&
+	       mem.shift == KS_RING_SHIFT_MIN, "wrong memory");
 	write_many(6);
 	expect_settled();
 	read_all(&cursor);
 	EXPECT(cursor.delivered == 4 && cursor.lost == 13, "%llu %llu",
 	       cursor.delivered, cursor.lost);
 	expect_identity(&cursor);
-	old = ks_ring_set_slots(&ring, ring_slots, 64);
-	EXPECT(old == other, "wrong memory");
-	free(old);
+	mem.nslots = 64;
+	ks_ring_set_memory(&ring, &mem);
+	EXPECT(mem.slots == other && mem.nslots == 4 &&
+	       mem.shift == KS_RING_SHIFT_MAX, "wrong memory");
+	free(other);
 	write_many(60);
 	read_all(&cursor);
 	EXPECT(cursor.delivered == 64 && cursor.lost == 13, "%llu %llu",

@@ -6,8 +6,11 @@
 #include <linux/types.h>
 
 #ifndef noinline
+#define __aligned(x)	__attribute__((__aligned__(x)))
 #define noinline	__attribute__((__noinline__))
 #endif
+
+#define fallthrough	__attribute__((__fallthrough__))
 
 #define likely(x)	__builtin_expect(!!(x), 1)
 #define unlikely(x)	__builtin_expect(!!(x), 0)
