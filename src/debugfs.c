@@ -19,6 +19,7 @@ static const struct {
 } views[] = {
 	{ "trace", 0400, &ks_view_trace },
 	{ "trace_pipe", 0400, &ks_view_trace_pipe },
+	/* A mode with a w would hide it under lockdown; root may write. */
 	{ "probes", 0400, &ks_view_probes },
 	{ "stats", 0400, &ks_view_stats },
 	{ "hist", 0400, &ks_view_hist },

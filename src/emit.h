@@ -51,9 +51,23 @@ static __always_inline void ks_emit_comm(char *dst, const char *comm)
 	WRITE_ONCE(((u64 *)dst)[1], second);
 }
 
+/* As words; @size is a multiple of 8. */
+static __always_inline void ks_emit_values(struct ks_record *rec,
+					   const u64 *values, size_t size)
+{
+	u64 *dst = (u64 *)(rec + 1);
+	const u64 *end = values + size / sizeof(*values);
+
+	/* There is at least the word of what could not be read. */
+	do {
+		WRITE_ONCE(*dst++, *values++);
+	} while (values < end);
+}
+
+/* @values: of the probe's arguments; NULL: it has none that are stored. */
 static __always_inline void ks_emit_record(const struct ks_probe *probe,
 					   enum ks_record_type type, u64 ts,
-					   u64 lat, u64 ret)
+					   u64 lat, u64 ret, const u64 *values)
 {
 	struct ks_ring *ring = this_cpu_ptr(&ks_rings);
 	const struct task_struct *task = current;
@@ -73,6 +87,8 @@ static __always_inline void ks_emit_record(const struct ks_probe *probe,
 	WRITE_ONCE(rec->cpu, raw_smp_processor_id());
 	WRITE_ONCE(rec->type, type);
 	ks_emit_comm(rec->comm, task->comm);
+	if (values)
+		ks_emit_values(rec, values, probe->fetch->size);
 	ks_ring_commit(ring);
 	this_cpu_inc(probe->pcpu->recorded);
 
@@ -81,33 +97,40 @@ static __always_inline void ks_emit_record(const struct ks_probe *probe,
 }
 
 /* A kprobe was hit. */
-static __always_inline void ks_emit_hit(const struct ks_probe *probe)
+static __always_inline void ks_emit_hit(const struct ks_probe *probe,
+					const u64 *values)
 {
 	if (!READ_ONCE(ks_record_hits)) {
 		this_cpu_inc(probe->pcpu->filtered);
 		return;
 	}
-	ks_emit_record(probe, KS_RECORD_HIT, ks_clock_raw(), 0, 0);
+	ks_emit_record(probe, KS_RECORD_HIT, ks_clock_raw(), 0, 0, values);
 }
 
-/* A call that entered at @start returned at @now, both raw times. */
-static __always_inline void ks_emit_return(const struct ks_probe *probe,
-					   u64 start, u64 now, u64 ret)
+/* Latency in ns of a call that entered at @start, both raw times. */
+static __always_inline u64 ks_emit_delta(const struct ks_probe *probe,
+					 u64 start, u64 now)
 {
 	s64 delta = now - start;
-	u64 lat;
 
 	if (unlikely(delta < 0)) {
 		this_cpu_inc(probe->pcpu->backward);
 		delta = 0;
 	}
-	lat = ks_clock_delta_ns(delta);
+	return ks_clock_delta_ns(delta);
+}
+
+/* A call returned at the raw time @now, after @lat ns. */
+static __always_inline void ks_emit_return(const struct ks_probe *probe,
+					   u64 lat, u64 now, u64 ret,
+					   const u64 *values)
+{
 	ks_emit_latency(&probe->pcpu->hist, lat);
 	if (unlikely(lat < READ_ONCE(ks_record_min))) {
 		this_cpu_inc(probe->pcpu->filtered);
 		return;
 	}
-	ks_emit_record(probe, KS_RECORD_RETURN, now, lat, ret);
+	ks_emit_record(probe, KS_RECORD_RETURN, now, lat, ret, values);
 }
 
 #endif

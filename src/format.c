@@ -12,6 +12,9 @@
 #include <linux/math64.h>
 #include <linux/string.h>
 
+#include <kretscope/fetch.h>
+#include <kretscope/type.h>
+
 #define COMM_WIDTH	16
 #define TID_WIDTH	7
 #define SEC_WIDTH	5
@@ -309,20 +312,22 @@ static noinline char *append_errno(char *p, unsigned int err)
 	return p;
 }
 
-static __always_inline char *append_ret(char *p, u64 ret)
+static __always_inline char *append_ret(char *p, u64 ret,
+					const struct ks_type *type)
 {
-	/* int functions leave the upper half undefined, and often zero. */
+	/* What nearly all functions return needs no call. */
+	if (unlikely(type->base != KS_BASE_ERRNO))
+		return p + ks_type_format(p, type, ks_type_value(type, ret));
+	ret = ks_type_value(type, ret);
 	if (unlikely(ret >= -(u64)MAX_ERRNO))
 		return append_errno(p, -ret);
-	if (unlikely(ret <= U32_MAX && ret >= -(u32)MAX_ERRNO))
-		return append_errno(p, -(u32)ret);
-	if (unlikely(ks_is_kernel_addr(ret)))
+	if (unlikely(ks_is_kernel_addr(ret) && type->size == sizeof(ret)))
 		return APPEND(p, "(kaddr)");
 	return append_s64(p, ret);
 }
 
 size_t ks_format_record(char *buf, const struct ks_record *rec, u64 ns,
-			const char *name, size_t name_len)
+			const struct ks_label *label)
 {
 	char *p = buf;
 
@@ -334,20 +339,30 @@ size_t ks_format_record(char *buf, const struct ks_record *rec, u64 ns,
 	p = APPEND(p, "] ");
 	p = append_time(p, ns);
 	p = APPEND(p, ": ");
-	p = append_bytes(p, name, name_len);
+	p = append_bytes(p, label->name, label->name_len);
 	*p++ = ':';
 	if (rec->type == KS_RECORD_RETURN) {
 		p = APPEND(p, " lat=");
 		p = append_u64(p, rec->lat);
-		p = APPEND(p, " ret=");
-		p = append_ret(p, rec->ret);
+		if (label->ret->base != KS_BASE_NONE) {
+			p = APPEND(p, " ret=");
+			p = append_ret(p, rec->ret, label->ret);
+		}
 	}
 	if (rec->pid != rec->tid) {
 		p = APPEND(p, " pid=");
 		p = append_u64(p, rec->pid);
 	}
+	if (label->args)
+		p += ks_fetch_format(p, label->args, rec + 1, rec->ret);
 	*p++ = '\n';
 	return p - buf;
+}
+
+size_t ks_format_line_max(const struct ks_fetch *args)
+{
+	return KS_LINE_MAX + KS_VALUE_MAX +
+	       (args ? ks_fetch_line_max(args) : 0);
 }
 
 size_t ks_format_lost(char *buf, u64 count, unsigned int cpu)

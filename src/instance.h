@@ -30,6 +30,12 @@ struct ks_instance {
 	struct llist_node node;
 };
 
+/* What the probe's arguments were at the call's entry. */
+static __always_inline u64 *ks_instance_values(struct ks_instance *inst)
+{
+	return (u64 *)(inst + 1);
+}
+
 /* Linked, and its last call has returned. */
 static __always_inline bool ks_instance_is_idle(const struct ks_instance *inst)
 {

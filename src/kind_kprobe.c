@@ -6,8 +6,13 @@
 
 #include <compat/kprobes.h>
 #include <kretscope/exclude.h>
+#include <kretscope/fetch.h>
+#include <kretscope/filter.h>
 
 #include "emit.h"
+#include "scratch.h"
+
+DEFINE_PER_CPU(struct ks_scratch, ks_scratch_cpu);
 
 struct hit_probe {
 	struct kprobe kp;
@@ -25,10 +30,50 @@ static int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 		return 0;
 	}
 	this_cpu_inc(probe->pcpu->entries);
-	ks_emit_hit(probe);
+	ks_emit_hit(probe, NULL);
 	return 0;
 }
 NOKPROBE_SYMBOL(pre_handler);
+
+static bool is_wanted(const struct ks_probe *probe, const u64 *values)
+{
+	const struct ks_filter_call call = {
+		.is_return = true,
+		.pid = current->tgid,
+		.tid = current->pid,
+		.cpu = raw_smp_processor_id(),
+		.comm = current->comm,
+		.values = values,
+	};
+
+	return ks_filter_run(probe->filter, &call) == KS_FILTER_YES;
+}
+NOKPROBE_SYMBOL(is_wanted);
+
+/* With arguments or a filter: all is known at the hit. */
+static int pre_handler_full(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct hit_probe *h = container_of(kp, struct hit_probe, kp);
+	struct ks_probe *probe = h->probe;
+	u64 *values = NULL;
+
+	if (ks_exclude_current()) {
+		this_cpu_inc(probe->pcpu->rejected);
+		return 0;
+	}
+	if (probe->fetch) {
+		values = ks_scratch();
+		ks_fetch_entry(probe->fetch, regs, values);
+	}
+	if (probe->filter && !is_wanted(probe, values)) {
+		this_cpu_inc(probe->pcpu->rejected);
+		return 0;
+	}
+	this_cpu_inc(probe->pcpu->entries);
+	ks_emit_hit(probe, values);
+	return 0;
+}
+NOKPROBE_SYMBOL(pre_handler_full);
 
 static int create(struct ks_probe *probe)
 {
@@ -40,7 +85,8 @@ static int create(struct ks_probe *probe)
 		return -ENOMEM;
 	h->probe = probe;
 	h->kp.addr = (kprobe_opcode_t *)(probe->sym.addr + probe->spec.offset);
-	h->kp.pre_handler = pre_handler;
+	h->kp.pre_handler = probe->fetch || probe->filter ? pre_handler_full :
+							    pre_handler;
 	h->kp.flags = KPROBE_FLAG_DISABLED;
 	ret = register_kprobe(&h->kp);
 	if (ret) {

@@ -4,15 +4,13 @@
 
 #include <linux/irq_work.h>
 #include <linux/slab.h>
-#include <linux/static_call.h>
 #include <linux/stop_machine.h>
 #include <linux/workqueue.h>
 
 #include <compat/kprobes.h>
-#include <kretscope/exclude.h>
 
-#include "emit.h"
 #include "instance.h"
+#include "pool.h"
 
 #define DRAIN_PERIOD	HZ
 
@@ -22,16 +20,6 @@
  * one or the other: a "pool" is one of them. Only the newest pool is active;
  * older ones wait until the calls inside have returned through them.
  */
-struct pool {
-	struct kretprobe rp;
-	struct ks_probe *probe;
-	struct llist_head instances;
-	int nmissed_max;		/* rp.nmissed above is news; any CPU */
-	unsigned long nmissed_base;	/* ks_probe_lock; at clear */
-	unsigned long reentry_base;	/* ks_probe_lock; likewise */
-	struct list_head node;
-};
-
 struct timed_probe {
 	struct list_head pools;		/* ks_probe_lock; first: active */
 	bool is_auto;
@@ -49,128 +37,25 @@ static void queue_grow(struct irq_work *work)
 
 static DEFINE_IRQ_WORK(grow_irq_work, queue_grow);
 
-static int pre_handler_idle(struct kprobe *kp, struct pt_regs *regs)
+void ks_pool_has_news(void)
 {
-	return 0;
+	irq_work_queue(&grow_irq_work);
 }
-NOKPROBE_SYMBOL(pre_handler_idle);
+NOKPROBE_SYMBOL(ks_pool_has_news);
 
-/*
- * What register_kretprobe() puts in kp.pre_handler, the same for all. A static
- * call: a retpoline would cost each call more than all counters together.
- */
-DEFINE_STATIC_CALL(kernel_pre_handler, pre_handler_idle);
-
-static int pre_handler_slow(struct kprobe *kp, struct pt_regs *regs)
-{
-	struct pool *pool = container_of(kp, struct pool, rp.kp);
-
-	/*
-	 * Where RCU does not watch, the kernel misses every call however many
-	 * instances there are. A CPU on its way down runs no irq_work any more.
-	 */
-	if (READ_ONCE(pool->rp.nmissed) > READ_ONCE(pool->nmissed_max) &&
-	    rcu_is_watching() && cpu_online(raw_smp_processor_id())) {
-		WRITE_ONCE(pool->nmissed_max, INT_MAX);
-		irq_work_queue(&grow_irq_work);
-	}
-	if (ks_exclude_current()) {
-		this_cpu_inc(pool->probe->pcpu->rejected);
-		return 0;
-	}
-	return static_call(kernel_pre_handler)(kp, regs);
-}
-NOKPROBE_SYMBOL(pre_handler_slow);
-
-/*
- * In front of the kernel's own pre_handler, for three reasons: to count calls
- * exactly (rp.nmissed is incremented by all CPUs without a lock), to leave out
- * calls before they take an instance, and to switch a pool off at once.
- *
- * Here and below all that is rare is a tail call to a function of its own, so
- * that the common path needs no stack frame.
- */
-static int pre_handler_active(struct kprobe *kp, struct pt_regs *regs)
-{
-	struct pool *pool = container_of(kp, struct pool, rp.kp);
-
-	this_cpu_inc(pool->probe->pcpu->hits);
-	if (unlikely(READ_ONCE(pool->rp.nmissed) >
-		     READ_ONCE(pool->nmissed_max) || ks_exclude_is_used()))
-		return pre_handler_slow(kp, regs);
-	return static_call(kernel_pre_handler)(kp, regs);
-}
-NOKPROBE_SYMBOL(pre_handler_active);
-
-/* A clock that is a function call, or an instance that is not idle. */
-static noinline void enter_slow(struct ks_instance *inst, struct pool *pool)
-{
-	struct ks_probe_cpu __percpu *pcpu = pool->probe->pcpu;
-
-	ks_instance_prepare(inst, &pool->instances, pcpu);
-	ks_instance_enter(inst, pcpu, ks_clock_raw);
-}
-NOKPROBE_SYMBOL(enter_slow);
-
-static int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	struct ks_instance *inst = (struct ks_instance *)ri->data;
-	struct kretprobe *rp = ks_ri_owner(ri);
-	struct pool *pool;
-
-	if (unlikely(!rp))
-		return 1;
-	pool = container_of(rp, struct pool, rp);
-	if (likely(ks_clock_is_counter() && ks_instance_is_idle(inst)))
-		ks_instance_enter(inst, pool->probe->pcpu, ks_counter_read);
-	else
-		enter_slow(inst, pool);
-	return 0;
-}
-NOKPROBE_SYMBOL(entry_handler);
-
-static __always_inline int handle_return(struct kretprobe_instance *ri,
-					 struct pt_regs *regs, u64 now)
-{
-	struct kretprobe *rp = ks_ri_owner(ri);
-	u64 start;
-
-	if (unlikely(!rp))
-		return 0;
-	start = ks_instance_leave((struct ks_instance *)ri->data);
-	ks_emit_return(container_of(rp, struct pool, rp)->probe, start, now,
-		       regs_return_value(regs));
-	return 0;
-}
-
-static noinline int return_slow(struct kretprobe_instance *ri,
-				struct pt_regs *regs)
-{
-	return handle_return(ri, regs, ks_clock_raw());
-}
-NOKPROBE_SYMBOL(return_slow);
-
-static int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	if (likely(ks_clock_is_counter()))
-		return handle_return(ri, regs, ks_counter_read());
-	return return_slow(ri, regs);
-}
-NOKPROBE_SYMBOL(return_handler);
-
-static struct pool *active_pool(const struct ks_probe *probe)
+static struct ks_pool *active_pool(const struct ks_probe *probe)
 {
 	const struct timed_probe *t = probe->priv;
 
 	return list_first_entry_or_null((struct list_head *)&t->pools,
-					struct pool, node);
+					struct ks_pool, node);
 }
 
 /* Registered, but neither armed nor active. */
-static struct pool *create_pool(struct ks_probe *probe, int maxactive)
+static struct ks_pool *create_pool(struct ks_probe *probe, int maxactive)
 {
 	const struct timed_probe *t = probe->priv;
-	struct pool *pool;
+	struct ks_pool *pool;
 	int ret;
 
 	BUILD_BUG_ON(offsetof(struct kretprobe_instance, data) %
@@ -185,18 +70,15 @@ static struct pool *create_pool(struct ks_probe *probe, int maxactive)
 			    0 : INT_MAX;
 	pool->rp.kp.addr = (kprobe_opcode_t *)probe->sym.addr;
 	pool->rp.kp.flags = KPROBE_FLAG_DISABLED;
-	pool->rp.entry_handler = entry_handler;
-	pool->rp.handler = return_handler;
 	pool->rp.maxactive = maxactive;
-	pool->rp.data_size = sizeof(struct ks_instance);
+	ks_pool_set_handlers(pool);
 	ret = register_kretprobe(&pool->rp);
 	if (ret) {
 		kfree(pool);
 		return ERR_PTR(ret);
 	}
 	ks_kretprobe_zero_data(&pool->rp);
-	static_call_update(kernel_pre_handler, pool->rp.kp.pre_handler);
-	pool->rp.kp.pre_handler = pre_handler_idle;
+	ks_pool_take_over(pool);
 	return pool;
 }
 
@@ -210,7 +92,7 @@ static int create(struct ks_probe *probe)
 {
 	int maxactive = probe->spec.maxactive ?: ks_maxactive;
 	struct timed_probe *t;
-	struct pool *pool;
+	struct ks_pool *pool;
 
 	t = kzalloc(sizeof(*t), GFP_KERNEL);
 	if (!t)
@@ -224,7 +106,7 @@ static int create(struct ks_probe *probe)
 		kfree(t);
 		return PTR_ERR(pool);
 	}
-	pool->rp.kp.pre_handler = pre_handler_active;
+	ks_pool_set_active(pool, true);
 	list_add(&pool->node, &t->pools);
 	return 0;
 }
@@ -232,7 +114,7 @@ static int create(struct ks_probe *probe)
 static void destroy_pools(struct list_head *pools)
 {
 	struct kretprobe *rps[16];
-	struct pool *pool, *next;
+	struct ks_pool *pool, *next;
 	unsigned int nr;
 
 	while (!list_empty(pools)) {
@@ -291,12 +173,12 @@ static unsigned int maxactive(const struct ks_probe *probe, bool *is_auto)
 	return active_pool(probe)->rp.maxactive;
 }
 
-static unsigned long pool_reentry(const struct pool *pool)
+static unsigned long pool_reentry(const struct ks_pool *pool)
 {
 	return READ_ONCE(pool->rp.kp.nmissed) - pool->reentry_base;
 }
 
-static bool pool_has_missed(const struct pool *pool)
+static bool pool_has_missed(const struct ks_pool *pool)
 {
 	return READ_ONCE(pool->rp.nmissed) != pool->nmissed_base;
 }
@@ -320,7 +202,7 @@ static u64 walk_calls(const struct ks_probe *probe,
 		      void *arg)
 {
 	const struct timed_probe *t = probe->priv;
-	const struct pool *pool;
+	const struct ks_pool *pool;
 	u64 gone = 0;
 
 	list_for_each_entry(pool, &t->pools, node)
@@ -331,7 +213,7 @@ static u64 walk_calls(const struct ks_probe *probe,
 static u64 clear(struct ks_probe *probe)
 {
 	struct timed_probe *t = probe->priv;
-	struct pool *pool;
+	struct ks_pool *pool;
 	u64 inside = 0;
 
 	list_for_each_entry(pool, &t->pools, node)
@@ -345,8 +227,8 @@ static u64 clear(struct ks_probe *probe)
 }
 
 struct flip {
-	struct pool *from;
-	struct pool *to;
+	struct ks_pool *from;
+	struct ks_pool *to;
 };
 
 /*
@@ -358,8 +240,8 @@ static int flip_pools(void *arg)
 	struct flip *flip = arg;
 	struct timed_probe *t = flip->from->probe->priv;
 
-	WRITE_ONCE(flip->from->rp.kp.pre_handler, pre_handler_idle);
-	WRITE_ONCE(flip->to->rp.kp.pre_handler, pre_handler_active);
+	ks_pool_set_active(flip->from, false);
+	ks_pool_set_active(flip->to, true);
 	t->missed_before |= pool_has_missed(flip->from);
 	t->reentry_before += pool_reentry(flip->from);
 	flip->to->nmissed_base = flip->to->rp.nmissed;
@@ -393,7 +275,7 @@ static int grow(struct ks_probe *probe)
 		disable_kretprobe(&flip.from->rp);
 	schedule_delayed_work(&drain_work, DRAIN_PERIOD);
 	pr_info("%s: calls found no instance, maxactive grown from %d to %d\n",
-		probe->label, old, flip.to->rp.maxactive);
+		probe->name, old, flip.to->rp.maxactive);
 	return 0;
 
 out_destroy:
@@ -405,7 +287,7 @@ out_destroy:
 static bool must_grow(const struct ks_probe *probe)
 {
 	const struct timed_probe *t = probe->priv;
-	const struct pool *pool = active_pool(probe);
+	const struct ks_pool *pool = active_pool(probe);
 
 	return t->is_auto && pool->rp.maxactive < KS_MAXACTIVE_MAX &&
 	       READ_ONCE(pool->nmissed_max) == INT_MAX &&
@@ -425,12 +307,12 @@ static void grow_pools(struct work_struct *work)
 		ret = grow(probe);
 		if (ret)
 			pr_warn("%s: calls found no instance, but maxactive cannot grow: error %d\n",
-				probe->label, ret);
+				probe->name, ret);
 	}
 	mutex_unlock(&ks_probe_lock);
 }
 
-static void count_abandoned(struct pool *pool)
+static void count_abandoned(struct ks_pool *pool)
 {
 	u64 gone = ks_instances_count(&pool->instances);
 
@@ -449,7 +331,7 @@ static void drain_pools(struct work_struct *work)
 	mutex_lock(&ks_probe_lock);
 	list_for_each_entry(probe, &ks_probes, node) {
 		struct timed_probe *t = probe->priv;
-		struct pool *pool, *next;
+		struct ks_pool *pool, *next;
 
 		if (probe->ops != &ks_kind_kretprobe)
 			continue;

@@ -74,9 +74,10 @@ static int __init kretscope_init(void)
 	ks_maxactive = maxactive;
 	ks_probes_set_records(records);
 	ks_probes_set_min_ns(min_ns);
-	ret = ks_probes_create(probes, kinds, enabled);
+	ks_probes_init(kinds, enabled);
+	ret = ks_probes_change(probes);
 	if (ret)
-		goto out_canaries;
+		goto out_probes;
 	ret = ks_debugfs_init();
 	if (ret)
 		goto out_probes;
@@ -86,7 +87,6 @@ static int __init kretscope_init(void)
 out_probes:
 	ks_probes_stop();
 	ks_probes_destroy();
-out_canaries:
 	ks_canaries_exit();
 out_readers:
 	ks_readers_exit();

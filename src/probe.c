@@ -1,120 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The list of probes: parse all, create all, arm all, and back in reverse. */
+/* The list of probes: their state and their counters. */
 #include <kretscope/probe.h>
-
-#include <linux/slab.h>
-#include <linux/xarray.h>
 
 #include <kretscope/buffer.h>
 #include <kretscope/canary.h>
-#include <kretscope/errlog.h>
 
 /* How often to sum again while calls come in, hoping for a quiet moment. */
 #define SUM_TRIES	4
 
 DEFINE_MUTEX(ks_probe_lock);
 LIST_HEAD(ks_probes);
+const struct ks_probe_ops *const *ks_probe_kinds;
 unsigned int ks_maxactive;
 u64 ks_record_min;
 bool ks_record_hits = true;
 
-static DEFINE_XARRAY_ALLOC(probes_by_id);
 static bool probes_armed;	/* ks_probe_lock */
 static u64 min_ns;		/* ks_probe_lock */
-
-static const struct ks_probe_ops *
-find_kind(const struct ks_probe_ops *const *kinds, char kind)
-{
-	for (; *kinds; kinds++)
-		if ((*kinds)->kind == kind)
-			return *kinds;
-	return NULL;
-}
-
-static int alloc_counters(struct ks_probe *probe)
-{
-	size_t size = probe->ops->has_latency ?
-		      sizeof(struct ks_probe_cpu) :
-		      offsetof(struct ks_probe_cpu, hist);
-	unsigned int cpu;
-
-	probe->pcpu = __alloc_percpu(size, __alignof__(struct ks_probe_cpu));
-	if (!probe->pcpu)
-		return -ENOMEM;
-	if (probe->ops->has_latency)
-		for_each_possible_cpu(cpu)
-			ks_hist_reset(&per_cpu_ptr(probe->pcpu, cpu)->hist);
-	return 0;
-}
-
-static void free_probe(struct ks_probe *probe)
-{
-	free_percpu(probe->pcpu);
-	kfree(probe);
-}
-
-static struct ks_probe *alloc_probe(const struct ks_spec *spec,
-				    const struct ks_symbol *sym,
-				    const struct ks_probe_ops *ops)
-{
-	struct ks_probe *probe;
-	int ret;
-
-	probe = kzalloc(sizeof(*probe), GFP_KERNEL);
-	if (!probe)
-		return ERR_PTR(-ENOMEM);
-	probe->ops = ops;
-	probe->spec = *spec;
-	probe->spec.text = NULL;
-	probe->sym = *sym;
-	probe->label_len = scnprintf(probe->label, sizeof(probe->label),
-				     "%s%s%s", spec->group,
-				     spec->group[0] ? "/" : "", spec->name);
-	ret = alloc_counters(probe);
-	if (!ret)
-		ret = xa_alloc(&probes_by_id, &probe->id, probe, xa_limit_31b,
-			       GFP_KERNEL);
-	if (ret) {
-		free_probe(probe);
-		return ERR_PTR(ret);
-	}
-	return probe;
-}
-
-static void report(const struct ks_spec *spec, int err)
-{
-	char detail[24];
-
-	if (err == -ENOMEM)
-		return;
-	/* The symbol was found a moment ago, so its module went away since. */
-	if (err == -ENOENT) {
-		ks_errlog(spec->index, spec->text, spec->target_col,
-			  KS_ERR_SYM_MODULE_NOT_LOADED,
-			  "it is being loaded or unloaded");
-		return;
-	}
-	snprintf(detail, sizeof(detail), "error %d", err);
-	ks_errlog(spec->index, spec->text, spec->target_col,
-		  KS_ERR_KPROBE_REFUSED, detail);
-}
-
-/* Make one probe and put it on the list, from where a failed load takes it. */
-static int create_probe(const struct ks_spec *spec, const struct ks_symbol *sym,
-			const struct ks_probe_ops *const *kinds)
-{
-	struct ks_probe *probe;
-	int ret;
-
-	probe = alloc_probe(spec, sym, find_kind(kinds, spec->kind));
-	if (IS_ERR(probe))
-		return PTR_ERR(probe);
-	list_add_tail(&probe->node, &ks_probes);
-	ret = probe->ops->create(probe);
-	if (ret)
-		report(spec, ret);
-	return ret;
-}
+static struct ks_counts removed;	/* ks_probe_lock; by what was removed */
 
 static void disarm_all(void)
 {
@@ -126,108 +29,53 @@ static void disarm_all(void)
 	WRITE_ONCE(probes_armed, false);
 }
 
-static int arm_all(void)
+int ks_probes_arm(struct list_head *probes)
 {
 	struct ks_probe *probe;
 	int ret;
 
 	lockdep_assert_held(&ks_probe_lock);
-	list_for_each_entry(probe, &ks_probes, node) {
+	list_for_each_entry(probe, probes, node) {
 		if (ks_probe_get_state(probe) == KS_PROBE_GONE)
 			continue;
 		ret = probe->ops->arm(probe);
-		if (ret) {
-			disarm_all();
-			return ret;
-		}
+		if (ret)
+			goto out_disarm;
 	}
-	WRITE_ONCE(probes_armed, true);
 	return 0;
+
+out_disarm:
+	list_for_each_entry_continue_reverse(probe, probes, node)
+		probe->ops->disarm(probe);
+	return ret;
 }
 
-int ks_probes_create(const char *text, const struct ks_probe_ops *const *kinds,
-		     bool arm)
+static int arm_all(void)
 {
-	struct ks_symbol *syms;
-	struct ks_specs specs;
-	unsigned int i;
-	int ret;
+	int ret = ks_probes_arm(&ks_probes);
 
-	ret = ks_specs_init(&specs, text);
-	if (ret)
-		return ret;
-	syms = kvcalloc(specs.nr, sizeof(*syms), GFP_KERNEL);
-	if (!syms) {
-		ret = -ENOMEM;
-		goto out_specs;
-	}
-	ret = ks_symbols_resolve(&specs, syms);
-	if (ret)
-		goto out_syms;
-
-	mutex_lock(&ks_probe_lock);
-	for (i = 0; i < specs.nr && !ret; i++)
-		ret = create_probe(&specs.vec[i], &syms[i], kinds);
-	if (!ret && arm)
-		ret = arm_all();
-	mutex_unlock(&ks_probe_lock);
-	if (ret) {
-		ks_probes_stop();
-		ks_probes_destroy();
-	}
-out_syms:
-	kvfree(syms);
-out_specs:
-	ks_specs_exit(&specs);
+	WRITE_ONCE(probes_armed, !ret);
 	return ret;
+}
+
+void ks_probes_init(const struct ks_probe_ops *const *all_kinds, bool armed)
+{
+	ks_probe_kinds = all_kinds;
+	WRITE_ONCE(probes_armed, armed);
 }
 
 void ks_probes_stop(void)
 {
-	const struct ks_probe_ops *stopped = NULL;
-	struct ks_probe *probe;
+	const struct ks_probe_ops *const *kind;
 
 	mutex_lock(&ks_probe_lock);
 	disarm_all();
 	mutex_unlock(&ks_probe_lock);
 
-	/* Background work takes ks_probe_lock; the list does not change now. */
-	list_for_each_entry(probe, &ks_probes, node) {
-		if (probe->ops->stop && probe->ops != stopped)
-			probe->ops->stop();
-		stopped = probe->ops;
-	}
-}
-
-/* Unregister the probes of one kind from the list's head on, in one batch. */
-static void destroy_some(void)
-{
-	struct ks_probe *probe = list_first_entry(&ks_probes, struct ks_probe,
-						  node);
-	const struct ks_probe_ops *ops = probe->ops;
-	struct ks_probe *batch[64];
-	unsigned int i, nr = 0;
-
-	list_for_each_entry(probe, &ks_probes, node) {
-		if (probe->ops == ops)
-			batch[nr++] = probe;
-		if (nr == ARRAY_SIZE(batch))
-			break;
-	}
-	ops->destroy(batch, nr);
-	for (i = 0; i < nr; i++) {
-		list_del(&batch[i]->node);
-		xa_erase(&probes_by_id, batch[i]->id);
-		free_probe(batch[i]);
-	}
-}
-
-void ks_probes_destroy(void)
-{
-	mutex_lock(&ks_probe_lock);
-	while (!list_empty(&ks_probes))
-		destroy_some();
-	mutex_unlock(&ks_probe_lock);
+	/* Background work takes ks_probe_lock. */
+	for (kind = ks_probe_kinds; *kind; kind++)
+		if ((*kind)->stop)
+			(*kind)->stop();
 }
 
 int ks_probes_set_armed(bool arm)
@@ -306,12 +154,9 @@ void ks_probes_clear(void)
 {
 	mutex_lock(&ks_probe_lock);
 	ks_buffer_clear(clear_all, NULL);
+	/* No ring or reader has a record of these any more. */
+	ks_probes_bury();
 	mutex_unlock(&ks_probe_lock);
-}
-
-const struct ks_probe *ks_probe_by_id(u32 id)
-{
-	return xa_load(&probes_by_id, id);
 }
 
 enum ks_probe_state ks_probe_get_state(const struct ks_probe *probe)
@@ -419,22 +264,38 @@ void ks_probes_log_loaded(void)
 		ks_probes_are_armed() ? " armed" : ", disabled");
 }
 
+static void add_total(struct ks_counts *sum, const struct ks_counts *c)
+{
+	sum->calls += c->calls;
+	sum->recorded += c->recorded;
+	sum->missed_maxactive += c->missed_maxactive;
+	sum->missed_reentry += c->missed_reentry;
+	sum->dropped += c->dropped;
+	sum->inflight += c->inflight;
+}
+
+void ks_probe_keep_total(const struct ks_probe *probe)
+{
+	struct ks_counts c;
+
+	ks_probe_count(probe, &c);
+	add_total(&removed, &c);
+}
+
 void ks_probes_log_unloaded(void)
 {
 	const struct ks_probe *probe;
-	struct ks_counts sum = {}, c;
+	struct ks_counts sum, c;
 
 	mutex_lock(&ks_probe_lock);
+	sum = removed;
 	list_for_each_entry(probe, &ks_probes, node) {
 		ks_probe_count(probe, &c);
-		sum.calls += c.calls;
-		sum.recorded += c.recorded;
-		sum.missed_maxactive += c.missed_maxactive + c.missed_reentry;
-		sum.dropped += c.dropped;
-		sum.inflight += c.inflight;
+		add_total(&sum, &c);
 	}
 	mutex_unlock(&ks_probe_lock);
 	pr_info("unloaded: calls=%llu recorded=%llu missed=%llu dropped=%llu inflight=%llu\n",
-		sum.calls, sum.recorded, sum.missed_maxactive, sum.dropped,
+		sum.calls, sum.recorded,
+		sum.missed_maxactive + sum.missed_reentry, sum.dropped,
 		sum.inflight);
 }

@@ -5,10 +5,10 @@
 #include <linux/ctype.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
-#include <linux/overflow.h>
 #include <linux/string.h>
 
 #include <kretscope/errlog.h>
+#include <kretscope/number.h>
 
 #define BLANKS		" \t"
 /* Where the module of a target may end; not with ':', then it is a symbol. */
@@ -79,40 +79,6 @@ static int refuse_later(const struct parser *p, const char *pos,
 	return -EOPNOTSUPP;
 }
 
-/*
- * Read a number the way kstrtoull(..., 0, ...) does, as ftrace's grammar has
- * it, but stop at the first byte that is no digit of it. There must be one.
- */
-static int parse_number(const char **pos, u64 *val)
-{
-	const char *s = *pos;
-	unsigned int base = 10;
-	unsigned int digit;
-	u64 num = 0;
-	int ret = 0;
-
-	if (s[0] == '0') {
-		base = 8;
-		if ((s[1] == 'x' || s[1] == 'X') && isxdigit(s[2])) {
-			base = 16;
-			s += 2;
-		}
-	}
-	for (; isxdigit(*s); s++) {
-		digit = isdigit(*s) ? *s - '0' : (*s | 0x20) - 'a' + 10;
-		if (digit >= base)
-			break;
-		if (check_mul_overflow(num, (u64)base, &num) ||
-		    check_add_overflow(num, (u64)digit, &num))
-			ret = -ERANGE;
-	}
-	if (s == *pos)
-		return -EINVAL;
-	*pos = s;
-	*val = num;
-	return ret;
-}
-
 static int parse_maxactive(struct parser *p, const char *end)
 {
 	const char *start = p->pos;
@@ -121,7 +87,7 @@ static int parse_maxactive(struct parser *p, const char *end)
 
 	if (p->spec->kind == 'p')
 		return refuse(p, start, KS_ERR_P_MAXACTIVE);
-	ret = parse_number(&p->pos, &val);
+	ret = ks_number_parse(&p->pos, &val);
 	if (p->pos != end)
 		return refuse(p, p->pos, KS_ERR_MAXACTIVE_BAD);
 	if (ret || val > KS_MAXACTIVE_MAX)
@@ -213,9 +179,11 @@ static int parse_kind(struct parser *p)
 	p->spec->kind = 'r';
 	switch (*p->pos) {
 	case '-':
-		if (p->pos[1] == ':')
-			return refuse_later(p, p->pos, KS_ERR_REMOVE_LATER);
-		break;
+		if (p->pos[1] != ':')
+			break;
+		p->spec->kind = '-';
+		p->pos += 2;
+		return parse_event(p);
 	case '/':
 		/* parse_target() knows it, whatever follows. */
 		return 0;
@@ -355,7 +323,7 @@ static int parse_offset(struct parser *p)
 	if (is_end(*start))
 		return refuse(p, start, KS_ERR_NO_OFFSET);
 	p->pos = start;
-	ret = parse_number(&p->pos, &p->spec->offset);
+	ret = ks_number_parse(&p->pos, &p->spec->offset);
 	if (*p->pos == ',')
 		return refuse(p, p->pos, KS_ERR_COMMA);
 	if (!is_end(*p->pos))
@@ -395,21 +363,35 @@ static int parse_target(struct parser *p)
 	return *p->pos == '+' ? parse_offset(p) : 0;
 }
 
-/* Whatever follows the target: nothing may, as yet. */
+/* {ARG} [if EXPR]: where they are; what they mean is for others to find out. */
 static int parse_clauses(struct parser *p)
 {
+	struct ks_spec *spec = p->spec;
+
 	p->pos = skip_blanks(p->pos);
-	if (!*p->pos)
-		return 0;
-	if (is_hist(p->pos))
-		return refuse_later(p, p->pos, KS_ERR_HIST_LATER);
-	if (is_if(p->pos))
-		return refuse_later(p, p->pos, KS_ERR_IF_LATER);
-	if (*p->pos == ',')
-		return refuse(p, p->pos, KS_ERR_COMMA);
-	if (is_arg(p->pos))
-		return refuse_later(p, p->pos, KS_ERR_ARG_LATER);
-	return refuse(p, p->pos, KS_ERR_TRAILING);
+	spec->clauses = p->pos;
+	if (strlen(p->pos) >= KS_CLAUSES_LEN)
+		return refuse(p, p->pos, KS_ERR_CLAUSES_LONG);
+	while (*p->pos && !is_if(p->pos)) {
+		if (is_hist(p->pos))
+			return refuse_later(p, p->pos, KS_ERR_HIST_LATER);
+		if (*p->pos == ',')
+			return refuse(p, p->pos, KS_ERR_COMMA);
+		if (!is_arg(p->pos))
+			return refuse(p, p->pos, KS_ERR_TRAILING);
+		p->pos += strcspn(p->pos, BLANKS);
+		spec->args_len = p->pos - spec->clauses;
+		p->pos = skip_blanks(p->pos);
+	}
+	if (*p->pos)
+		spec->if_at = p->pos + 2 - spec->clauses;
+	return 0;
+}
+
+static int parse_end(struct parser *p)
+{
+	p->pos = skip_blanks(p->pos);
+	return *p->pos ? refuse(p, p->pos, KS_ERR_REMOVE_MORE) : 0;
 }
 
 /*
@@ -453,9 +435,12 @@ int ks_spec_parse(struct ks_spec *spec, const char *text, unsigned int index)
 	memset(spec, 0, sizeof(*spec));
 	spec->text = text;
 	spec->index = index;
+	spec->clauses = "";
 	ret = check_bytes(&p);
 	if (!ret)
 		ret = parse_kind(&p);
+	if (!ret && ks_spec_removes(spec))
+		return parse_end(&p);
 	if (!ret)
 		ret = parse_target(&p);
 	if (!ret)
@@ -471,12 +456,17 @@ size_t ks_spec_format(char *buf, const struct ks_spec *spec)
 	char maxactive[12] = "";
 	char offset[20] = "";
 
+	if (ks_spec_removes(spec))
+		return snprintf(buf, KS_SPEC_MAX, "-:%s%s%s", spec->group,
+				*spec->group ? "/" : "", spec->name);
 	if (spec->maxactive)
 		snprintf(maxactive, sizeof(maxactive), "%u", spec->maxactive);
 	if (spec->offset)
 		snprintf(offset, sizeof(offset), "+0x%llx", spec->offset);
-	return snprintf(buf, KS_SPEC_MAX, "%c%s:%s%s%s %s%s%s%s%s", spec->kind,
-			maxactive, spec->group, *spec->group ? "/" : "",
-			spec->name, spec->is_forced ? "!" : "", spec->mod,
-			*spec->mod ? ":" : "", spec->sym, offset);
+	return snprintf(buf, KS_SPEC_MAX, "%c%s:%s%s%s %s%s%s%s%s%s%s",
+			spec->kind, maxactive, spec->group,
+			*spec->group ? "/" : "", spec->name,
+			spec->is_forced ? "!" : "", spec->mod,
+			*spec->mod ? ":" : "", spec->sym, offset,
+			*spec->clauses ? " " : "", spec->clauses);
 }

@@ -88,7 +88,8 @@ static int refuse_comma(const struct list *list)
 
 static bool is_same_event(const struct ks_spec *a, const struct ks_spec *b)
 {
-	return !strcmp(a->name, b->name) && !strcmp(a->group, b->group);
+	return ks_spec_removes(a) == ks_spec_removes(b) &&
+	       !strcmp(a->name, b->name) && !strcmp(a->group, b->group);
 }
 
 static int add_spec(struct list *list, const char *text)
@@ -151,6 +152,30 @@ static bool has_comma(const char *text)
 	return comma && text + len >= comma;
 }
 
+/* As strsep(), but a ';' in the quotes of a filter's text is a part of it. */
+static char *cut_item(char **rest)
+{
+	char *item = *rest;
+	char quote = '\0';
+	char *s;
+
+	if (!item)
+		return NULL;
+	for (s = item; *s && *s != '\n'; s++) {
+		if (quote && *s == '\\' && (s[1] == quote || s[1] == '\\'))
+			s++;
+		else if (quote && *s == quote)
+			quote = '\0';
+		else if (!quote && (*s == '"' || *s == '\''))
+			quote = *s;
+		else if (!quote && *s == ';')
+			break;
+	}
+	*rest = *s ? s + 1 : NULL;
+	*s = '\0';
+	return item;
+}
+
 int ks_specs_init(struct ks_specs *specs, const char *text)
 {
 	struct list list = { .specs = specs, .orig = text };
@@ -168,7 +193,7 @@ int ks_specs_init(struct ks_specs *specs, const char *text)
 		goto out_exit;
 
 	rest = specs->text;
-	while ((item = strsep(&rest, SEPARATORS))) {
+	while ((item = cut_item(&rest))) {
 		item = trim(item);
 		if (!*item)
 			continue;

@@ -42,8 +42,7 @@
  * @in_modules: functions of that name in modules
  * @nr_mods: how many modules these are in
  * @is_data: a module has data of that name
- * @mod: the last of these modules
- * @found: the first function
+ * @found: the first function; its module: the last of these modules
  * @kp: the disabled kprobe
  */
 struct target {
@@ -53,7 +52,6 @@ struct target {
 	unsigned int in_modules;
 	unsigned int nr_mods;
 	bool is_data;
-	char mod[KS_MOD_LEN];
 	struct ks_symbol found;
 	struct kprobe kp;
 };
@@ -123,8 +121,8 @@ static void count_symbol(void *arg, const struct ks_symtab_entry *entry)
 			continue;
 		}
 		t->in_modules++;
-		if (strcmp(t->mod, entry->mod)) {
-			strscpy(t->mod, entry->mod, sizeof(t->mod));
+		if (strcmp(t->found.mod, entry->mod)) {
+			strscpy(t->found.mod, entry->mod, sizeof(t->found.mod));
 			t->nr_mods++;
 		}
 	}
@@ -160,7 +158,7 @@ static int refuse_absent(struct resolver *r, const struct target *t,
 static int refuse_ambiguous(struct resolver *r, const struct target *t)
 {
 	unsigned int nr = t->in_kernel + t->in_modules;
-	const char *mod = t->nr_mods > 1 ? "several modules" : t->mod;
+	const char *mod = t->nr_mods > 1 ? "several modules" : t->found.mod;
 	const char *sym = t->spec->sym;
 	char *buf = r->detail;
 	size_t len;
@@ -176,7 +174,7 @@ static int refuse_ambiguous(struct resolver *r, const struct target *t)
 				 "; %s:%s is the kernel's", KERNEL_NAME, sym);
 	if (t->in_modules == 1)
 		len += scnprintf(buf + len, DETAIL_LEN - len,
-				 "; %s:%s is the module's", t->mod, sym);
+				 "; %s:%s is the module's", t->found.mod, sym);
 	else if (t->nr_mods > 1)
 		len += scnprintf(buf + len, DETAIL_LEN - len,
 				 "; MOD:%s is that of one module", sym);
@@ -378,6 +376,8 @@ static struct resolver *resolver_create(const struct ks_specs *specs)
 	hash_init(r->names);
 	for (i = 0; i < specs->nr; i++) {
 		r->vec[i].spec = &specs->vec[i];
+		if (ks_spec_removes(&specs->vec[i]))
+			continue;
 		hash_add(r->names, &r->vec[i].node,
 			 hash_name(specs->vec[i].sym));
 	}
@@ -410,6 +410,8 @@ int ks_symbols_resolve(const struct ks_specs *specs, struct ks_symbol *syms)
 	if (ret)
 		goto out;
 	for (i = 0; i < specs->nr; i++) {
+		if (ks_spec_removes(&specs->vec[i]))
+			continue;
 		ret = resolve_one(r, &r->vec[i]);
 		if (ret)
 			goto out;
@@ -417,5 +419,20 @@ int ks_symbols_resolve(const struct ks_specs *specs, struct ks_symbol *syms)
 	}
 out:
 	resolver_destroy(r);
+	return ret;
+}
+
+int ks_symbol_address(const char *sym, unsigned long *addr)
+{
+	struct ks_symtab_entry entry;
+	struct ks_symtab tab;
+	int ret;
+
+	ret = ks_symtab_init(&tab);
+	if (ret)
+		return ret;
+	ret = ks_symtab_lookup(&tab, sym, &entry);
+	if (!ret)
+		*addr = entry.addr;
 	return ret;
 }

@@ -82,11 +82,11 @@ static int show(struct seq_file *m, void *v)
 	count = ks_hist_count(hist);
 	if (count) {
 		seq_printf(m, "%s: %llu calls, min %llu, mean %llu, max %llu\n",
-			   probe->label, count, hist->min,
+			   probe->name, count, hist->min,
 			   div64_u64(hist->sum, count), hist->max);
 		show_rows(m, hist);
 	} else {
-		seq_printf(m, "%s: 0 calls\n", probe->label);
+		seq_printf(m, "%s: 0 calls\n", probe->name);
 	}
 	seq_putc(m, '\n');
 	kfree(hist);

@@ -108,7 +108,7 @@ static int calls_show(struct seq_file *m, void *v)
 			   KS_FORMAT_VERSION);
 		return 0;
 	}
-	seq_printf(m, "%s age=%llu tid=%d comm=", call->probe->label,
+	seq_printf(m, "%s age=%llu tid=%d comm=", call->probe->name,
 		   call->age_ns, call->tid);
 	seq_escape(m, call->comm, " \t\n\\");
 	seq_putc(m, '\n');

@@ -116,7 +116,7 @@ static int show(struct seq_file *m, void *v)
 	if (ks_view_is_header(v)) {
 		show_header(m);
 	} else {
-		seq_printf(m, "%s kind=%c state=%s", probe->label,
+		seq_printf(m, "%s kind=%c state=%s", probe->name,
 			   probe->ops->kind,
 			   state_text[ks_probe_get_state(probe)]);
 		show_maxactive(m, probe);

@@ -23,6 +23,9 @@
 #include <kretscope/probe.h>
 #include <kretscope/reader.h>
 
+/* Behind a page of lines there is room for the longest of all. */
+#define TEXT_SIZE	(PAGE_SIZE + KS_LINE_LONGEST)
+
 /**
  * struct stream - an open trace or trace_pipe
  * @lock: protects the rest; not held while a read() waits
@@ -32,7 +35,7 @@
  * @pos: of @off in the file
  * @off: start in @text of what was not copied out yet
  * @len: its end
- * @text: a page of whole lines
+ * @text: whole lines
  */
 struct stream {
 	struct mutex lock;
@@ -53,13 +56,13 @@ static size_t format_event(char *buf, const struct ks_event *event)
 		return ks_format_lost(buf, event->lost, event->cpu);
 	probe = ks_probe_by_id(event->rec->probe);
 	return ks_format_record(buf, event->rec,
-				ks_clock_to_ns(event->rec->ts),
-				probe->label, probe->label_len);
+				ks_clock_to_ns(event->rec->ts), &probe->label);
 }
 
 /* Make as many whole lines as surely fit in @max, but at least one. */
 static void fill(struct stream *s, size_t max)
 {
+	size_t line_max = ks_probes_line_max();
 	struct ks_event event;
 
 	s->off = 0;
@@ -76,7 +79,7 @@ static void fill(struct stream *s, size_t max)
 		if (!ks_reader_next(s->reader, &event))
 			break;
 		s->len += format_event(s->text + s->len, &event);
-	} while (s->len + KS_LINE_MAX <= max);
+	} while (s->len + line_max <= max);
 	ks_reader_end(s->reader);
 }
 
@@ -130,7 +133,7 @@ static ssize_t read_text(struct stream *s, char __user *buf, size_t count,
 		size_t max = min_t(size_t, count - done, PAGE_SIZE), n;
 		int ret;
 
-		if (done && is_empty(s) && max < KS_LINE_MAX &&
+		if (done && is_empty(s) && max < ks_probes_line_max() &&
 		    !s->reader->is_snapshot)
 			break;
 		/* Records may come in as fast as they are read. */
@@ -231,7 +234,7 @@ static __poll_t stream_poll(struct file *file, poll_table *table)
 static void destroy_stream(struct stream *s)
 {
 	ks_exclude_destroy(s->ex);
-	kfree(s->text);
+	kvfree(s->text);
 	kfree(s);
 }
 
@@ -245,7 +248,7 @@ static int open_stream(struct inode *inode, struct file *file,
 	if (!s)
 		return -ENOMEM;
 	mutex_init(&s->lock);
-	s->text = kmalloc(PAGE_SIZE, GFP_KERNEL);
+	s->text = kvmalloc(TEXT_SIZE, GFP_KERNEL);
 	s->ex = ks_exclude_create();
 	if (!s->text || !s->ex) {
 		destroy_stream(s);

@@ -6,34 +6,58 @@
 #include <linux/types.h>
 #include <kretscope/record.h>
 
-/* No line that this part makes is longer, its newline included. */
+struct ks_fetch;
+struct ks_type;
+
+/* No line without arguments is longer, its newline included. */
 #define KS_LINE_MAX	288
+/* No line at all is longer: ks_fetch_compile() sees to it. */
+#define KS_LINE_LONGEST	8192
+
+/**
+ * struct ks_label - how the records of a probe are shown
+ * @name: its name
+ * @name_len: length of @name, at most 2 * 63 + 1 (GRP/NAME)
+ * @ret: type of the return value
+ * @args: its arguments, or NULL
+ */
+struct ks_label {
+	const char *name;
+	size_t name_len;
+	const struct ks_type *ret;
+	const struct ks_fetch *args;
+};
 
 /**
  * ks_format_record() - one record as one line with its newline
- * @buf: at least KS_LINE_MAX bytes; not NUL-terminated
- * @rec: the record
+ * @buf: at least ks_format_line_max() bytes; not NUL-terminated
+ * @rec: the record, with its values behind it
  * @ns: @rec's time in ns of the exported clock
- * @name: name of its probe
- * @name_len: length of @name, at most 2 * 63 + 1 (GRP/NAME)
+ * @label: of its probe
  *
  * What:	a line of trace and trace_pipe
- * Format:	"%16s-%-7d [%03d] %5u.%09u: NAME: lat=NS ret=VALUE [pid=PID]"
- *		tracefs' look; a hit has no lat and no ret; pid is there where
- *		the thread is not the first of its process
- * Stability:	new keys only at the end
+ * Format:	"%16s-%-7d [%03d] %5u.%09u: NAME: lat=NS ret=VALUE [pid=PID]
+ *		{ARG=VALUE}"
+ *		tracefs' look; a hit has no lat and no ret, a void function no
+ *		ret; pid is there where the thread is not the first of its
+ *		process
+ * Stability:	new keys only in front of the arguments
  *
- * VALUE is signed 64-bit decimal. -4095..-1 is followed by the errno's name
- * in parentheses. A value whose upper half is zero and whose lower half is
- * -4095..-1 as s32 shows as that: functions that return int leave the upper
- * half undefined. An address of kernel memory shows as "(kaddr)".
+ * VALUE: see ks_type_format(). What is known of no type is signed 64-bit
+ * decimal, as KS_BASE_ERRNO has it.
  *
  * Bytes of comm that are not printable ASCII show as '?'.
  *
  * Context: any. Return: the length.
  */
 size_t ks_format_record(char *buf, const struct ks_record *rec, u64 ns,
-			const char *name, size_t name_len);
+			const struct ks_label *label);
+
+/**
+ * ks_format_line_max() - no line of a record is longer
+ * @args: arguments of its probe, or NULL
+ */
+size_t ks_format_line_max(const struct ks_fetch *args);
 
 /**
  * ks_format_lost() - the mark for records that this reader has lost

@@ -8,6 +8,9 @@
 #include <linux/mutex.h>
 #include <linux/percpu.h>
 
+#include <kretscope/fetch.h>
+#include <kretscope/filter.h>
+#include <kretscope/format.h>
 #include <kretscope/hist.h>
 #include <kretscope/spec.h>
 #include <kretscope/symbol.h>
@@ -137,28 +140,45 @@ enum ks_probe_state {
  * @id: its number in records, from 0
  * @ops: its kind
  * @node: in ks_probes; ks_probe_lock
+ * @leaves: it is about to be removed; ks_probe_lock
  * @priv: the kind's own
- * @spec: what it was made from; its text is not kept
+ * @fetch: its arguments; NULL: it has none that are stored
+ * @filter: its filter, or NULL
+ * @filters_early: the filter may say no at entry
+ * @filters_late: the filter looks at what is known at return only
+ * @reads_early: the filter looks at arguments at entry
+ * @args: its arguments, stored or not; NULL: it has none
+ * @ret: type of the return value
+ * @spec: what it was made from; of its text, the clauses are kept
  * @sym: where it sits
- * @label_len: length of @label
- * @label: its name in the output, GRP/NAME or NAME
+ * @name: its name in the output, GRP/NAME or NAME
+ * @label: how its records are shown
  *
- * Constant once it is armed, but for what @priv points to.
+ * Constant once it is armed, but for lists and what @priv points to.
  */
 struct ks_probe {
 	struct ks_probe_cpu __percpu *pcpu;
 	u32 id;
 	const struct ks_probe_ops *ops;
 	struct list_head node;
+	bool leaves;
 	void *priv;
+	const struct ks_fetch *fetch;
+	struct ks_filter *filter;
+	bool filters_early;
+	bool filters_late;
+	bool reads_early;
+	struct ks_fetch *args;
+	struct ks_type ret;
 	struct ks_spec spec;
 	struct ks_symbol sym;
-	size_t label_len;
-	char label[2 * KS_NAME_LEN];
+	char name[2 * KS_NAME_LEN];
+	struct ks_label label;
 };
 
 extern struct mutex ks_probe_lock;
 extern struct list_head ks_probes;		/* ks_probe_lock */
+extern const struct ks_probe_ops *const *ks_probe_kinds; /* ended by NULL */
 extern unsigned int ks_maxactive;		/* parameter; set before use */
 
 /* What handlers ask before they record; written with WRITE_ONCE. */
@@ -166,18 +186,58 @@ extern u64 ks_record_min;		/* least latency in ns; U64_MAX: none */
 extern bool ks_record_hits;
 
 /**
- * ks_probes_create() - make probes and arm them: all of them or none
- * @text: list of specs
+ * ks_probes_init() - before the first probe
  * @kinds: the kinds there are, ended by NULL
- * @arm: arm them
+ * @armed: probes are armed as they come
+ */
+void ks_probes_init(const struct ks_probe_ops *const *kinds, bool armed);
+
+/**
+ * ks_probes_change() - add and remove probes: all as asked, or nothing
+ * @text: list of specs, of which "-:[GRP/]NAME" removes the probe of that name
  *
- * Mistakes in the specs are reported through ks_errlog().
+ * A name that is removed may be given to a new probe at once. The new probes
+ * are armed if ks_probes_are_armed(). Mistakes are reported through
+ * ks_errlog().
  *
  * Context: process, may sleep.
- * Return: 0, or what the parser, the symbol lookup or the kernel says.
+ * Return: 0; -ENOENT: no probe of that name; -EEXIST: there is one; or what the
+ * parser, the symbol lookup or the kernel says.
  */
-int ks_probes_create(const char *text, const struct ks_probe_ops *const *kinds,
-		     bool arm);
+int ks_probes_change(const char *text);
+
+/**
+ * ks_probes_remove_all() - remove all probes
+ *
+ * Their records stay.
+ *
+ * Context: process, may sleep.
+ */
+void ks_probes_remove_all(void);
+
+/**
+ * ks_probes_arm() - arm the probes of a list: all of them or none
+ * @probes: the list
+ *
+ * Context: process, ks_probe_lock held, may sleep.
+ * Return: 0, or the first error, and then those before are disarmed.
+ */
+int ks_probes_arm(struct list_head *probes);
+
+/**
+ * ks_probe_keep_total() - count a probe that goes in ks_probes_log_unloaded()
+ * @probe: the probe
+ *
+ * Context: process, ks_probe_lock held, may sleep.
+ */
+void ks_probe_keep_total(const struct ks_probe *probe);
+
+/**
+ * ks_probes_bury() - forget the probes that are gone, but had records
+ *
+ * Context: process, ks_probe_lock held; there are no records of them.
+ */
+void ks_probes_bury(void);
 
 /**
  * ks_probes_stop() - disarm all probes and end their background work
@@ -190,8 +250,8 @@ void ks_probes_stop(void);
 /**
  * ks_probes_destroy() - unregister and free all probes
  *
- * Context: process, may sleep; after ks_probes_stop(). When it returns no
- * handler runs and none will.
+ * Context: process, may sleep; after ks_probes_stop(), and nobody reads. When
+ * it returns no handler runs and none will.
  */
 void ks_probes_destroy(void);
 
@@ -239,6 +299,13 @@ void ks_probes_clear(void);
  */
 void ks_probes_log_loaded(void);
 void ks_probes_log_unloaded(void);
+
+/**
+ * ks_probes_line_max() - no line of a record is longer
+ *
+ * Context: any.
+ */
+size_t ks_probes_line_max(void);
 
 /**
  * ks_probe_by_id() - probe of a record

@@ -10,15 +10,17 @@
 #define KS_SYM_LEN		512	/* KSYM_NAME_LEN, with the NUL */
 #define KS_MAXACTIVE_MAX	4096
 
+#define KS_CLAUSES_LEN		1024	/* all behind a target, with the NUL */
+
 /* Room for any spec that ks_spec_format() makes, with the NUL. */
-#define KS_SPEC_MAX		768
+#define KS_SPEC_MAX		(768 + KS_CLAUSES_LEN)
 
 /**
  * struct ks_spec - one parsed spec
  * @text: the spec's own text, NUL-terminated, without separators or blanks
  *	around it; owned by the struct ks_specs
  * @index: its number in the list, from 1
- * @kind: 'p' or 'r'
+ * @kind: 'p', 'r', or '-': it names a probe to remove
  * @maxactive: the number behind 'r'; 0 where none is given
  * @group: event group, or ""
  * @name: event name as given, or made from the symbol
@@ -32,6 +34,10 @@
  * @target_col: 1-based column of the target, behind the '!'
  * @sym_col: 1-based column of the symbol
  * @offset_col: 1-based column of the offset's '+', 0 if there is none
+ * @clauses: what follows the target in @text: arguments, then "if EXPR"; ""
+ *	for neither
+ * @args_len: length of the arguments in it
+ * @if_at: offset in it of what follows "if"; 0 if there is none
  */
 struct ks_spec {
 	const char *text;
@@ -50,6 +56,9 @@ struct ks_spec {
 	unsigned int target_col;
 	unsigned int sym_col;
 	unsigned int offset_col;
+	const char *clauses;
+	unsigned int args_len;
+	unsigned int if_at;
 };
 
 /**
@@ -64,13 +73,20 @@ struct ks_specs {
 	char *text;
 };
 
+/* "-:[GRP/]NAME": has a name, and nothing else. */
+static inline bool ks_spec_removes(const struct ks_spec *spec)
+{
+	return spec->kind == '-';
+}
+
 /**
  * ks_spec_parse() - parse one spec
  * @spec: filled in
  * @text: kept by reference; no separators, and no blanks around it
  * @index: its number in the list, from 1
  *
- * A mistake is reported through ks_errlog(). Most callers want
+ * A mistake is reported through ks_errlog(). What the clauses mean is for
+ * ks_fetch_compile() and ks_filter_create() to say. Most callers want
  * ks_specs_init().
  *
  * Context: process, may sleep. Return: 0, -EINVAL or -EOPNOTSUPP, as
@@ -83,8 +99,9 @@ int ks_spec_parse(struct ks_spec *spec, const char *text, unsigned int index);
  * @buf: at least KS_SPEC_MAX bytes
  * @spec: the spec
  *
- * KIND:[GRP/]NAME [!][MOD:]SYM[+0xOFF], where KIND has a maxactive if it was
- * given and is not 0. Parsing that text gives the same spec.
+ * KIND:[GRP/]NAME [!][MOD:]SYM[+0xOFF] [CLAUSES], where KIND has a maxactive if
+ * it was given and is not 0; or -:[GRP/]NAME. Parsing that text gives the same
+ * spec.
  *
  * Context: any. Return: the length, without the NUL.
  */
@@ -98,7 +115,8 @@ size_t ks_spec_format(char *buf, const struct ks_spec *spec);
  *	gives @specs->nr == 0.
  *
  * Stops at the first error, which is reported through ks_errlog(). No two
- * specs have the same group and name.
+ * specs that make a probe have the same group and name, nor two that remove
+ * one.
  *
  * Context: process, may sleep.
  * Return: 0, -EINVAL for an error in the text, -EOPNOTSUPP for a part of the

@@ -10,10 +10,12 @@
  * struct ks_symbol - where a spec's target lies
  * @addr: address of the function's first byte
  * @size: its size in bytes
+ * @mod: module that it is in; "": the kernel itself
  */
 struct ks_symbol {
 	unsigned long addr;
 	unsigned long size;
+	char mod[KS_MOD_LEN];
 };
 
 /**
@@ -38,5 +40,15 @@ struct ks_symbol {
  * -EEXIST (several), -ENOMEM.
  */
 int ks_symbols_resolve(const struct ks_specs *specs, struct ks_symbol *syms);
+
+/**
+ * ks_symbol_address() - address of a symbol, function or data
+ * @sym: its name
+ * @addr: set to its address
+ *
+ * Context: process, may sleep; takes kprobe_mutex.
+ * Return: 0, -ENOENT, -ENOMEM. See ks_symtab_lookup() for what it cannot find.
+ */
+int ks_symbol_address(const char *sym, unsigned long *addr);
 
 #endif

@@ -32,7 +32,7 @@ void ks_errlog(unsigned int index, const char *text, unsigned int col,
 	/* The parser looks up no symbols. */
 	CHECK(err <= KS_ERR_FPROBE_LATER);
 	CHECK(!detail || *detail);
-	CHECK(!strpbrk(text, ";\n"));
+	CHECK(!strchr(text, '\n'));
 }
 
 static void check_spec(const struct ks_spec *spec, unsigned int index)
@@ -40,11 +40,19 @@ static void check_spec(const struct ks_spec *spec, unsigned int index)
 	size_t len = strlen(spec->text);
 
 	CHECK(spec->index == index);
+	CHECK(*spec->name);
+	CHECK(memchr(spec->clauses, 0, KS_CLAUSES_LEN));
+	CHECK(spec->args_len <= strlen(spec->clauses));
+	CHECK(!spec->if_at || spec->if_at <= strlen(spec->clauses));
+	if (ks_spec_removes(spec)) {
+		CHECK(!*spec->sym && !*spec->mod && !*spec->clauses);
+		return;
+	}
 	CHECK(spec->kind == 'p' || spec->kind == 'r');
 	CHECK(spec->maxactive <= KS_MAXACTIVE_MAX);
 	CHECK(spec->kind == 'r' || !spec->maxactive);
 	CHECK(spec->kind == 'p' || !spec->offset);
-	CHECK(*spec->name && *spec->sym);
+	CHECK(*spec->sym);
 	CHECK(memchr(spec->group, 0, sizeof(spec->group)));
 	CHECK(memchr(spec->name, 0, sizeof(spec->name)));
 	CHECK(memchr(spec->mod, 0, sizeof(spec->mod)));
@@ -75,6 +83,8 @@ static void check_same(const struct ks_spec *a, const struct ks_spec *b)
 	CHECK(!strcmp(a->mod, b->mod));
 	CHECK(!strcmp(a->sym, b->sym));
 	CHECK(a->offset == b->offset);
+	CHECK(!strcmp(a->clauses, b->clauses));
+	CHECK(a->args_len == b->args_len && a->if_at == b->if_at);
 }
 
 /* What was taken is taken again in canonical form, and is the same then. */
@@ -88,7 +98,8 @@ static void check_canonical(const struct ks_specs *specs)
 	for (i = 0; i < specs->nr; i++) {
 		len += ks_spec_format(text + len, &specs->vec[i]);
 		CHECK(!text[len]);
-		text[len++] = i % 2 ? '\n' : ';';
+		/* Not ";", which may be in quotes that do not end. */
+		text[len++] = '\n';
 	}
 	CHECK(!ks_specs_init(&again, text));
 	CHECK(again.nr == specs->nr);
@@ -106,7 +117,9 @@ static void check_distinct(const struct ks_specs *specs)
 
 	for (i = 0; i < specs->nr; i++)
 		for (k = 0; k < i; k++)
-			CHECK(strcmp(specs->vec[i].name, specs->vec[k].name) ||
+			CHECK(ks_spec_removes(&specs->vec[i]) !=
+			      ks_spec_removes(&specs->vec[k]) ||
+			      strcmp(specs->vec[i].name, specs->vec[k].name) ||
 			      strcmp(specs->vec[i].group, specs->vec[k].group));
 }
 
@@ -123,7 +136,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	ret = ks_specs_init(&specs, text);
 	if (ret) {
 		CHECK(reports == 1);
-		CHECK(ret == (reported >= KS_ERR_ARG_LATER ? -EOPNOTSUPP :
+		CHECK(ret == (reported >= KS_ERR_HIST_LATER ? -EOPNOTSUPP :
 							     -EINVAL));
 		CHECK(!specs.nr && !specs.vec && !specs.text);
 	} else {

@@ -218,7 +218,7 @@ static void test_texts(void)
 		for (k = 0; k < i; k++)
 			EXPECT(strcmp(text, ks_errlog_text(k)), "%s", text);
 	}
-	for (i = KS_ERR_ARG_LATER; i <= KS_ERR_FPROBE_LATER; i++)
+	for (i = KS_ERR_HIST_LATER; i <= KS_ERR_FPROBE_LATER; i++)
 		EXPECT(strstr(ks_errlog_text(i), "not supported yet"), "%s",
 		       ks_errlog_text(i));
 }

@@ -10,6 +10,8 @@
 
 #include <stdlib.h>
 
+#include <kretscope/type.h>
+
 #include "test.h"
 
 #define N63	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567890"
@@ -151,14 +153,16 @@ static const struct line lines[] = {
 static char *format(const struct ks_record *rec, u64 ns, const char *name,
 		    size_t *len)
 {
+	static const struct ks_type untyped = { KS_BASE_ERRNO, 8, false };
 	size_t name_len = strlen(name);
 	char *exact = malloc(name_len);
+	const struct ks_label label = { exact, name_len, &untyped, NULL };
 	char *buf = malloc(KS_LINE_MAX + 1);
 	char *part = malloc(KS_LINE_MAX);
 
 	/* Nor is a byte behind the name, which has no NUL here. */
 	memcpy(exact, name, name_len);
-	*len = ks_format_record(part, rec, ns, exact, name_len);
+	*len = ks_format_record(part, rec, ns, &label);
 	EXPECT(*len <= KS_LINE_MAX, "%zu", *len);
 	memcpy(buf, part, *len);
 	buf[*len] = '\0';
@@ -233,6 +237,38 @@ static void reference(char *buf, size_t size, const struct ks_record *rec,
 	if (rec->pid != rec->tid)
 		len += snprintf(buf + len, size - len, " pid=%u", rec->pid);
 	snprintf(buf + len, size - len, "\n");
+}
+
+static void test_types(void)
+{
+	static const struct {
+		struct ks_type type;
+		u64 ret;
+		const char *want;
+	} cases[] = {
+		{ { KS_BASE_NONE }, 5, "p: lat=7\n" },
+		{ { KS_BASE_BOOL, 1 }, 0xff00, "p: lat=7 ret=false\n" },
+		{ { KS_BASE_DEC, 4 }, 0x1fffffffeULL,
+		  "p: lat=7 ret=4294967294\n" },
+		{ { KS_BASE_ERRNO, 4, true }, 0x1fffffffeULL,
+		  "p: lat=7 ret=-2 (ENOENT)\n" },
+		{ { KS_BASE_ERRNO, 8, true }, 0xfffffffeULL,
+		  "p: lat=7 ret=4294967294\n" },
+	};
+	struct ks_record rec = { .type = RETURN, .lat = 7, .comm = "x" };
+	struct ks_label label = { "p", 1 };
+	char buf[KS_LINE_MAX + KS_VALUE_MAX];
+	unsigned int i;
+	size_t len;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		rec.ret = cases[i].ret;
+		label.ret = &cases[i].type;
+		len = ks_format_record(buf, &rec, 1, &label);
+		buf[len] = '\0';
+		EXPECT(len < ks_format_line_max(NULL), "%zu", len);
+		EXPECT(!strcmp(strstr(buf, "p:"), cases[i].want), "%s", buf);
+	}
 }
 
 /* Of random size, so that all numbers of digits are met. */
@@ -398,6 +434,7 @@ static void test_errnos(void)
 static const struct test tests[] = {
 	{ "lines with values at every edge", test_lines },
 	{ "random records, against snprintf", test_random_records },
+	{ "return values by type", test_types },
 	{ "the longest line fits KS_LINE_MAX", test_longest },
 	{ "mark of lost records", test_lost },
 	{ "numbers, against snprintf", test_numbers },

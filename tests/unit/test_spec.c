@@ -52,7 +52,7 @@ static void test_bad(void)
 		const struct bad *bad = &bads[i];
 
 		memset(&report, 0, sizeof(report));
-		want = bad->err >= KS_ERR_ARG_LATER ? -EOPNOTSUPP : -EINVAL;
+		want = bad->err >= KS_ERR_HIST_LATER ? -EOPNOTSUPP : -EINVAL;
 		ret = ks_specs_init(&specs, bad->text);
 		EXPECT(ret == want, "%s: %d", bad->text, ret);
 		EXPECT(!specs.nr && !specs.vec && !specs.text, "%s", bad->text);
@@ -141,6 +141,23 @@ static const struct good goods[] = {
 	{ "p !m:a+16", "p:a_0x10 !m:a+0x10" },
 	{ "p:x !r", "p:x !r" },
 	{ "!r600_init", "r:r600_init !r600_init" },
+	/* arguments and filter are taken as they are */
+	{ "p vfs_read n=%dx", "p:vfs_read vfs_read n=%dx" },
+	{ "p:ev vfs_read  n=%dx\t$arg1 ", "p:ev vfs_read n=%dx\t$arg1" },
+	{ "p s +8(%di;p:x s @a \\1 -8(%si)",
+	  "p:s s +8(%di;p:x s @a \\1 -8(%si)" },
+	{ "r:e s   if lat > 1ms", "r:e s if lat > 1ms" },
+	{ "r s if(lat>5)", "r:s s if(lat>5)" },
+	{ "r s if", "r:s s if" },
+	{ "r s a=$arg1  b=$arg2 if a == 1, b hist:",
+	  "r:s s a=$arg1  b=$arg2 if a == 1, b hist:" },
+	{ "r s if comm == \"a;b\";p:x s if comm ~ \"\\\";\\\\\"",
+	  "r:s s if comm == \"a;b\";p:x s if comm ~ \"\\\";\\\\\"" },
+	{ "r s if comm == \"a;b\n", "r:s s if comm == \"a;b" },
+	{ "r s if comm == 'a;\"b';p:x s", "r:s s if comm == 'a;\"b';p:x s" },
+	/* removing */
+	{ "-:rd; -:g/rd ;r:rd s", "-:rd;-:g/rd;r:rd s" },
+	{ "r:rd s\n-:rd", "r:rd s;-:rd" },
 	/* the same name in another group is another event */
 	{ "r:a/x s;r:b/x s;r:x s", "r:a/x s;r:b/x s;r:x s" },
 	/* at the limits */
@@ -222,6 +239,31 @@ static void test_longest(void)
 	ks_specs_exit(&specs);
 }
 
+static void test_long_clauses(void)
+{
+	char text[KS_CLAUSES_LEN + 16], buf[KS_SPEC_MAX];
+	struct ks_specs specs;
+	int ret;
+
+	memset(text, 'x', sizeof(text));
+	memcpy(text, "p:e s a=", 8);
+	text[6 + KS_CLAUSES_LEN - 1] = '\0';
+	ret = ks_specs_init(&specs, text);
+	EXPECT(!ret, "%d", ret);
+	if (!ret) {
+		EXPECT(ks_spec_format(buf, specs.vec) == strlen(text) &&
+		       !strcmp(buf, text), "%s", buf);
+		ks_specs_exit(&specs);
+	}
+	text[6 + KS_CLAUSES_LEN - 1] = 'x';
+	text[6 + KS_CLAUSES_LEN] = '\0';
+	memset(&report, 0, sizeof(report));
+	ret = ks_specs_init(&specs, text);
+	EXPECT(ret == -EINVAL && report.err == KS_ERR_CLAUSES_LONG &&
+	       report.col == 7, "%d %s %u", ret, code_names[report.err],
+	       report.col);
+}
+
 static void test_fields(void)
 {
 	struct ks_specs specs;
@@ -272,6 +314,7 @@ static const struct test tests[] = {
 	{ "bad specs: code, column, spec and detail", test_bad },
 	{ "good specs: canonical form", test_good },
 	{ "the longest spec fits KS_SPEC_MAX", test_longest },
+	{ "as many clauses as fit, and one byte more", test_long_clauses },
 	{ "fields and columns of a parsed spec", test_fields },
 	{}
 };

@@ -22,11 +22,21 @@ done <<-TABLE
 	2|r4097:ev vfs_read
 	2|r-1:ev vfs_read
 	4|r10x:ev vfs_read
-	12|p vfs_read n=%dx
-	15|p:ev vfs_read n=%dx
-	12|r vfs_read \$retval
+	12|p vfs_read \$retval
+	14|p vfs_read n=\$retval:u8
+	14|p vfs_read n=%nosuch
+	22|p vfs_read n=+8(\$arg1
+	20|p vfs_read n=\$arg1:u128
+	13|p vfs_read n\$x=\$arg1
+	20|p vfs_read n=\$arg1 n=\$arg2
+	12|p vfs_read ${n63%???????????????????????????????}=\$arg1
+	18|p vfs_read n=\$arg0
+	15|p vfs_read n=@nosuch_symbol
+	15|r vfs_read if count > 1
+	20|r vfs_read if lat >
+	23|r vfs_read if lat > 1 &
+	15|p vfs_read if lat > 1
 	12|r vfs_read hist:keys=ret
-	12|r vfs_read if lat > 10
 	3|r /bin/true:main
 	7|r vfs_*
 	3|p:${n63}4 vfs_read

@@ -4,5 +4,6 @@
 #define SHIM_LINUX_BUILD_BUG_H
 
 #define static_assert(expr, ...)	_Static_assert(expr, #expr)
+#define BUILD_BUG_ON(expr)	_Static_assert(!(expr), #expr)
 
 #endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Older kernels have kvcalloc() here. */
+/* Size of a page, on the host; older kernels have kvcalloc() here, too. */
 #ifndef SHIM_LINUX_MM_H
 #define SHIM_LINUX_MM_H
 
 #include <linux/slab.h>
+
+#define PAGE_SIZE	4096UL
 
 #endif

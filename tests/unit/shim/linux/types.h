@@ -14,8 +14,10 @@ typedef unsigned long long u64;
 typedef signed int s32;
 typedef signed long long s64;
 
+typedef u8 __u8;
 typedef u16 __u16;
 typedef u32 __u32;
+typedef s32 __s32;
 typedef u64 __u64;
 typedef u64 __le64;
 

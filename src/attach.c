@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Probes come and go: parse all, create all, arm all, and back in reverse. */
+#include <kretscope/probe.h>
+
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/xarray.h>
+
+#include <kretscope/btf.h>
+#include <kretscope/buffer.h>
+#include <kretscope/errlog.h>
+
+#include "clauses.h"
+
+static DEFINE_XARRAY_ALLOC(probes_by_id);
+
+/*
+ * Probes that are gone, but not their records: these are shown by name and
+ * type as long as they are in a ring or in a reader's hands. ks_probe_lock.
+ */
+static LIST_HEAD(dead);
+
+static size_t line_max = KS_LINE_MAX;	/* ks_probe_lock; never less again */
+
+static const struct ks_probe_ops *find_kind(char letter)
+{
+	const struct ks_probe_ops *const *kind;
+
+	for (kind = ks_probe_kinds; *kind; kind++)
+		if ((*kind)->kind == letter)
+			return *kind;
+	return NULL;
+}
+
+static int alloc_counters(struct ks_probe *probe)
+{
+	size_t size = probe->ops->has_latency ?
+		      sizeof(struct ks_probe_cpu) :
+		      offsetof(struct ks_probe_cpu, hist);
+	unsigned int cpu;
+
+	probe->pcpu = __alloc_percpu(size, __alignof__(struct ks_probe_cpu));
+	if (!probe->pcpu)
+		return -ENOMEM;
+	if (probe->ops->has_latency)
+		for_each_possible_cpu(cpu)
+			ks_hist_reset(&per_cpu_ptr(probe->pcpu, cpu)->hist);
+	return 0;
+}
+
+static void free_probe(struct ks_probe *probe)
+{
+	if (xa_load(&probes_by_id, probe->id) == probe)
+		xa_erase(&probes_by_id, probe->id);
+	ks_clauses_free(probe);
+	free_percpu(probe->pcpu);
+	kfree(probe->spec.clauses);
+	kfree(probe);
+}
+
+/* Nothing is registered yet, so there is only memory to free. */
+static struct ks_probe *alloc_probe(const struct ks_spec *spec,
+				    const struct ks_symbol *sym,
+				    struct ks_btf_set *btf)
+{
+	struct ks_probe *probe;
+	int ret;
+
+	probe = kzalloc(sizeof(*probe), GFP_KERNEL);
+	if (!probe)
+		return ERR_PTR(-ENOMEM);
+	probe->ops = find_kind(spec->kind);
+	probe->spec = *spec;
+	probe->sym = *sym;
+	probe->label.name = probe->name;
+	probe->label.name_len = scnprintf(probe->name, sizeof(probe->name),
+					  "%s%s%s", spec->group,
+					  spec->group[0] ? "/" : "",
+					  spec->name);
+	ret = ks_clauses_compile(probe, btf);
+	/* The text of the list of specs goes, the clauses stay. */
+	probe->spec.text = NULL;
+	probe->spec.clauses = kstrdup(spec->clauses, GFP_KERNEL);
+	if (!ret && !probe->spec.clauses)
+		ret = -ENOMEM;
+	if (!ret)
+		ret = alloc_counters(probe);
+	if (!ret)
+		ret = xa_alloc(&probes_by_id, &probe->id, probe, xa_limit_31b,
+			       GFP_KERNEL);
+	if (ret) {
+		free_probe(probe);
+		return ERR_PTR(ret);
+	}
+	return probe;
+}
+
+static void free_probes(struct list_head *probes)
+{
+	struct ks_probe *probe, *next;
+
+	list_for_each_entry_safe(probe, next, probes, node) {
+		list_del(&probe->node);
+		free_probe(probe);
+	}
+}
+
+static int alloc_probes(const struct ks_specs *specs,
+			const struct ks_symbol *syms,
+			struct list_head *probes)
+{
+	struct ks_btf_set btf;
+	struct ks_probe *probe;
+	unsigned int i;
+	int ret = 0;
+
+	ks_btf_set_init(&btf);
+	for (i = 0; i < specs->nr; i++) {
+		if (ks_spec_removes(&specs->vec[i]))
+			continue;
+		probe = alloc_probe(&specs->vec[i], &syms[i], &btf);
+		if (IS_ERR(probe)) {
+			ret = PTR_ERR(probe);
+			break;
+		}
+		list_add_tail(&probe->node, probes);
+	}
+	ks_btf_set_exit(&btf);
+	if (ret)
+		free_probes(probes);
+	return ret;
+}
+
+static void report(const struct ks_spec *spec, int err)
+{
+	char detail[24];
+
+	if (err == -ENOMEM)
+		return;
+	/* The symbol was found a moment ago, so its module went away since. */
+	if (err == -ENOENT) {
+		ks_errlog(spec->index, spec->text, spec->target_col,
+			  KS_ERR_SYM_MODULE_NOT_LOADED,
+			  "it is being loaded or unloaded");
+		return;
+	}
+	snprintf(detail, sizeof(detail), "error %d", err);
+	ks_errlog(spec->index, spec->text, spec->target_col,
+		  KS_ERR_KPROBE_REFUSED, detail);
+}
+
+/* Slots and lines get as large as these probes need. */
+static int make_room(const struct list_head *probes)
+{
+	size_t size = sizeof(struct ks_record), line = 0;
+	const struct ks_probe *probe;
+
+	list_for_each_entry(probe, probes, node) {
+		if (probe->fetch)
+			size = max(size, sizeof(struct ks_record) +
+					 probe->fetch->size);
+		line = max(line, ks_format_line_max(probe->args));
+	}
+	WRITE_ONCE(line_max, max(line_max, line));
+	return ks_buffer_fit(size);
+}
+
+size_t ks_probes_line_max(void)
+{
+	return READ_ONCE(line_max);
+}
+
+/* Unregister probes of one kind from the head of a list on, in one batch. */
+static void unregister_some(struct list_head *probes, struct list_head *done)
+{
+	struct ks_probe *probe = list_first_entry(probes, struct ks_probe,
+						  node);
+	const struct ks_probe_ops *ops = probe->ops;
+	struct ks_probe *batch[64];
+	unsigned int i, nr = 0;
+
+	list_for_each_entry(probe, probes, node) {
+		if (probe->ops == ops)
+			batch[nr++] = probe;
+		if (nr == ARRAY_SIZE(batch))
+			break;
+	}
+	ops->destroy(batch, nr);
+	for (i = 0; i < nr; i++)
+		list_move_tail(&batch[i]->node, done);
+}
+
+static void unregister_probes(struct list_head *probes, struct list_head *done)
+{
+	while (!list_empty(probes))
+		unregister_some(probes, done);
+}
+
+/* The next spec that makes a probe: they stand in the order of the probes. */
+static const struct ks_spec *next_spec(const struct ks_spec *spec)
+{
+	while (ks_spec_removes(spec))
+		spec++;
+	return spec;
+}
+
+/* Make them all and arm them, or none of them. */
+static int register_probes(struct list_head *probes,
+			   const struct ks_specs *specs)
+{
+	const struct ks_spec *spec = specs->vec;
+	struct ks_probe *probe;
+	int ret;
+
+	ret = make_room(probes);
+	list_for_each_entry(probe, probes, node) {
+		if (ret)
+			break;
+		spec = next_spec(spec);
+		ret = probe->ops->create(probe);
+		if (ret)
+			report(spec, ret);
+		spec++;
+	}
+	if (!ret && ks_probes_are_armed())
+		ret = ks_probes_arm(probes);
+	if (ret)
+		unregister_probes(probes, &dead);
+	return ret;
+}
+
+static struct ks_probe *find_probe(const struct ks_spec *spec)
+{
+	struct ks_probe *probe;
+
+	list_for_each_entry(probe, &ks_probes, node)
+		if (!strcmp(probe->spec.name, spec->name) &&
+		    !strcmp(probe->spec.group, spec->group))
+			return probe;
+	return NULL;
+}
+
+/* Mark what is to be removed. */
+static int mark_leaving(const struct ks_specs *specs)
+{
+	struct ks_probe *probe;
+	unsigned int i;
+
+	for (i = 0; i < specs->nr; i++) {
+		const struct ks_spec *spec = &specs->vec[i];
+
+		if (!ks_spec_removes(spec))
+			continue;
+		probe = find_probe(spec);
+		if (!probe) {
+			ks_errlog(spec->index, spec->text, spec->name_col,
+				  KS_ERR_NO_PROBE, NULL);
+			return -ENOENT;
+		}
+		probe->leaves = true;
+	}
+	return 0;
+}
+
+static int check_names(const struct ks_specs *specs)
+{
+	const struct ks_probe *probe;
+	unsigned int i;
+
+	for (i = 0; i < specs->nr; i++) {
+		const struct ks_spec *spec = &specs->vec[i];
+
+		if (ks_spec_removes(spec))
+			continue;
+		probe = find_probe(spec);
+		if (probe && !probe->leaves) {
+			ks_errlog(spec->index, spec->text, spec->name_col,
+				  KS_ERR_NAME_EXISTS, NULL);
+			return -EEXIST;
+		}
+	}
+	return 0;
+}
+
+static void stay(void)
+{
+	struct ks_probe *probe;
+
+	list_for_each_entry(probe, &ks_probes, node)
+		probe->leaves = false;
+}
+
+/* Remove those that are marked: no failure is possible. */
+static void remove_leaving(void)
+{
+	struct ks_probe *probe, *next;
+	LIST_HEAD(leaving);
+
+	list_for_each_entry_safe_reverse(probe, next, &ks_probes, node) {
+		if (!probe->leaves)
+			continue;
+		probe->ops->disarm(probe);
+		list_move(&probe->node, &leaving);
+	}
+	/* Calls inside are not seen to return any more: now is the time. */
+	list_for_each_entry(probe, &leaving, node)
+		ks_probe_keep_total(probe);
+	unregister_probes(&leaving, &dead);
+	list_for_each_entry(probe, &dead, node) {
+		free_percpu(probe->pcpu);
+		probe->pcpu = NULL;
+	}
+}
+
+/* What has been parsed and found is done: all of it, or nothing. */
+static int change(const struct ks_specs *specs, struct list_head *probes)
+{
+	int ret;
+
+	mutex_lock(&ks_probe_lock);
+	ret = mark_leaving(specs);
+	if (!ret)
+		ret = check_names(specs);
+	if (!ret)
+		ret = register_probes(probes, specs);
+	if (!ret) {
+		remove_leaving();
+		list_splice_tail_init(probes, &ks_probes);
+	} else {
+		stay();
+	}
+	mutex_unlock(&ks_probe_lock);
+	free_probes(probes);
+	return ret;
+}
+
+int ks_probes_change(const char *text)
+{
+	struct ks_symbol *syms;
+	struct ks_specs specs;
+	LIST_HEAD(probes);
+	int ret;
+
+	ret = ks_specs_init(&specs, text);
+	if (ret)
+		return ret;
+	syms = kvcalloc(specs.nr, sizeof(*syms), GFP_KERNEL);
+	if (!syms) {
+		ret = -ENOMEM;
+		goto out_specs;
+	}
+	ret = ks_symbols_resolve(&specs, syms);
+	if (!ret)
+		ret = alloc_probes(&specs, syms, &probes);
+	if (!ret)
+		ret = change(&specs, &probes);
+	kvfree(syms);
+out_specs:
+	ks_specs_exit(&specs);
+	return ret;
+}
+
+void ks_probes_remove_all(void)
+{
+	struct ks_probe *probe;
+
+	mutex_lock(&ks_probe_lock);
+	list_for_each_entry(probe, &ks_probes, node)
+		probe->leaves = true;
+	remove_leaving();
+	mutex_unlock(&ks_probe_lock);
+}
+
+void ks_probes_destroy(void)
+{
+	mutex_lock(&ks_probe_lock);
+	unregister_probes(&ks_probes, &dead);
+	free_probes(&dead);
+	mutex_unlock(&ks_probe_lock);
+}
+
+void ks_probes_bury(void)
+{
+	lockdep_assert_held(&ks_probe_lock);
+	free_probes(&dead);
+}
+
+const struct ks_probe *ks_probe_by_id(u32 id)
+{
+	return xa_load(&probes_by_id, id);
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Handlers of a kretprobe: a call enters, is timed, and returns. */
+#include <linux/sched.h>
+#include <linux/static_call.h>
+
+#include <compat/kprobes.h>
+#include <kretscope/exclude.h>
+#include <kretscope/fetch.h>
+#include <kretscope/filter.h>
+
+#include "emit.h"
+#include "instance.h"
+#include "pool.h"
+#include "scratch.h"
+
+static int pre_handler_idle(struct kprobe *kp, struct pt_regs *regs)
+{
+	return 0;
+}
+NOKPROBE_SYMBOL(pre_handler_idle);
+
+/*
+ * What register_kretprobe() puts in kp.pre_handler, the same for all. A static
+ * call: a retpoline would cost each call more than all counters together.
+ */
+DEFINE_STATIC_CALL(kernel_pre_handler, pre_handler_idle);
+
+static int pre_handler_slow(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct ks_pool *pool = container_of(kp, struct ks_pool, rp.kp);
+
+	/*
+	 * Where RCU does not watch, the kernel misses every call however many
+	 * instances there are. A CPU on its way down runs no irq_work any more.
+	 */
+	if (READ_ONCE(pool->rp.nmissed) > READ_ONCE(pool->nmissed_max) &&
+	    rcu_is_watching() && cpu_online(raw_smp_processor_id())) {
+		WRITE_ONCE(pool->nmissed_max, INT_MAX);
+		ks_pool_has_news();
+	}
+	if (ks_exclude_current()) {
+		this_cpu_inc(pool->probe->pcpu->rejected);
+		return 0;
+	}
+	return static_call(kernel_pre_handler)(kp, regs);
+}
+NOKPROBE_SYMBOL(pre_handler_slow);
+
+/*
+ * In front of the kernel's own pre_handler, for three reasons: to count calls
+ * exactly (rp.nmissed is incremented by all CPUs without a lock), to leave out
+ * calls before they take an instance, and to switch a pool off at once.
+ *
+ * Here and below all that is rare is a tail call to a function of its own, so
+ * that the common path needs no stack frame.
+ */
+static __always_inline int admit(struct kprobe *kp, struct pt_regs *regs,
+				 struct ks_pool *pool)
+{
+	if (unlikely(READ_ONCE(pool->rp.nmissed) >
+		     READ_ONCE(pool->nmissed_max) || ks_exclude_is_used()))
+		return pre_handler_slow(kp, regs);
+	return static_call(kernel_pre_handler)(kp, regs);
+}
+
+static int pre_handler_active(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct ks_pool *pool = container_of(kp, struct ks_pool, rp.kp);
+
+	this_cpu_inc(pool->probe->pcpu->hits);
+	return admit(kp, regs, pool);
+}
+NOKPROBE_SYMBOL(pre_handler_active);
+
+/* With a filter that may say no at entry: before an instance is taken. */
+static int pre_handler_filter(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct ks_pool *pool = container_of(kp, struct ks_pool, rp.kp);
+	const struct ks_probe *probe = pool->probe;
+	struct ks_filter_call call = {
+		.pid = current->tgid,
+		.tid = current->pid,
+		.comm = current->comm,
+	};
+
+	enum ks_verdict verdict;
+
+	this_cpu_inc(probe->pcpu->hits);
+	if (probe->reads_early) {
+		call.values = ks_scratch();
+		ks_fetch_entry(probe->fetch, regs, ks_scratch());
+	}
+	/* What is open at entry is so for good if nothing comes later. */
+	verdict = ks_filter_run(probe->filter, &call);
+	if (verdict == KS_FILTER_NO ||
+	    (verdict == KS_FILTER_OPEN && !probe->filters_late)) {
+		this_cpu_inc(probe->pcpu->rejected);
+		return 0;
+	}
+	return admit(kp, regs, pool);
+}
+NOKPROBE_SYMBOL(pre_handler_filter);
+
+/* A clock that is a function call, or an instance that is not idle. */
+static noinline void enter_slow(struct ks_instance *inst, struct ks_pool *pool)
+{
+	struct ks_probe_cpu __percpu *pcpu = pool->probe->pcpu;
+
+	ks_instance_prepare(inst, &pool->instances, pcpu);
+	ks_instance_enter(inst, pcpu, ks_clock_raw);
+}
+NOKPROBE_SYMBOL(enter_slow);
+
+static __always_inline void enter(struct ks_instance *inst,
+				  struct ks_pool *pool)
+{
+	if (likely(ks_clock_is_counter() && ks_instance_is_idle(inst)))
+		ks_instance_enter(inst, pool->probe->pcpu, ks_counter_read);
+	else
+		enter_slow(inst, pool);
+}
+
+static int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct ks_instance *inst = (struct ks_instance *)ri->data;
+	struct kretprobe *rp = ks_ri_owner(ri);
+
+	if (unlikely(!rp))
+		return 1;
+	enter(inst, container_of(rp, struct ks_pool, rp));
+	return 0;
+}
+NOKPROBE_SYMBOL(entry_handler);
+
+/* The time is taken last, so that a call is not charged for its arguments. */
+static int entry_handler_fetch(struct kretprobe_instance *ri,
+			       struct pt_regs *regs)
+{
+	struct ks_instance *inst = (struct ks_instance *)ri->data;
+	struct kretprobe *rp = ks_ri_owner(ri);
+	struct ks_pool *pool;
+
+	if (unlikely(!rp))
+		return 1;
+	pool = container_of(rp, struct ks_pool, rp);
+	ks_fetch_entry(pool->probe->fetch, regs, ks_instance_values(inst));
+	enter(inst, pool);
+	return 0;
+}
+NOKPROBE_SYMBOL(entry_handler_fetch);
+
+/* The filter has had them read. */
+static int entry_handler_copy(struct kretprobe_instance *ri,
+			      struct pt_regs *regs)
+{
+	struct ks_instance *inst = (struct ks_instance *)ri->data;
+	struct kretprobe *rp = ks_ri_owner(ri);
+	u64 *values = ks_instance_values(inst);
+	struct ks_pool *pool;
+	size_t i;
+
+	if (unlikely(!rp))
+		return 1;
+	pool = container_of(rp, struct ks_pool, rp);
+	for (i = 0; i < pool->probe->fetch->size / sizeof(*values); i++)
+		values[i] = ks_scratch()[i];
+	enter(inst, pool);
+	return 0;
+}
+NOKPROBE_SYMBOL(entry_handler_copy);
+
+static __always_inline int handle_return(struct kretprobe_instance *ri,
+					 struct pt_regs *regs, u64 now,
+					 bool has_values)
+{
+	struct ks_instance *inst = (struct ks_instance *)ri->data;
+	struct kretprobe *rp = ks_ri_owner(ri);
+	const struct ks_probe *probe;
+	u64 start;
+
+	if (unlikely(!rp))
+		return 0;
+	probe = container_of(rp, struct ks_pool, rp)->probe;
+	start = ks_instance_leave(inst);
+	ks_emit_return(probe, ks_emit_delta(probe, start, now), now,
+		       regs_return_value(regs),
+		       has_values ? ks_instance_values(inst) : NULL);
+	return 0;
+}
+
+static noinline int return_slow(struct kretprobe_instance *ri,
+				struct pt_regs *regs)
+{
+	return handle_return(ri, regs, ks_clock_raw(), false);
+}
+NOKPROBE_SYMBOL(return_slow);
+
+static int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	if (likely(ks_clock_is_counter()))
+		return handle_return(ri, regs, ks_counter_read(), false);
+	return return_slow(ri, regs);
+}
+NOKPROBE_SYMBOL(return_handler);
+
+/* With arguments of the entry, and nothing to do for them here. */
+static int return_handler_values(struct kretprobe_instance *ri,
+				 struct pt_regs *regs)
+{
+	return handle_return(ri, regs, ks_clock_raw(), true);
+}
+NOKPROBE_SYMBOL(return_handler_values);
+
+static bool is_wanted(const struct ks_probe *probe, u64 lat, u64 ret,
+		      const u64 *values)
+{
+	const struct ks_filter_call call = {
+		.is_return = true,
+		.lat = lat,
+		.ret = ret,
+		.pid = current->tgid,
+		.tid = current->pid,
+		.cpu = raw_smp_processor_id(),
+		.comm = current->comm,
+		.values = values,
+	};
+
+	return ks_filter_run(probe->filter, &call) == KS_FILTER_YES;
+}
+NOKPROBE_SYMBOL(is_wanted);
+
+/* With arguments of the return, or a filter that looks at what is known now. */
+static int return_handler_full(struct kretprobe_instance *ri,
+			       struct pt_regs *regs)
+{
+	u64 now = ks_clock_raw(), ret = regs_return_value(regs), start, lat;
+	struct ks_instance *inst = (struct ks_instance *)ri->data;
+	struct kretprobe *rp = ks_ri_owner(ri);
+	const struct ks_probe *probe;
+	u64 *values = NULL;
+
+	if (unlikely(!rp))
+		return 0;
+	probe = container_of(rp, struct ks_pool, rp)->probe;
+	start = ks_instance_leave(inst);
+	lat = ks_emit_delta(probe, start, now);
+	if (probe->fetch) {
+		values = ks_instance_values(inst);
+		if (probe->fetch->has_return)
+			ks_fetch_return(probe->fetch, ret, values);
+	}
+	if (probe->filters_late && !is_wanted(probe, lat, ret, values)) {
+		this_cpu_inc(probe->pcpu->filtered);
+		return 0;
+	}
+	ks_emit_return(probe, lat, now, ret, values);
+	return 0;
+}
+NOKPROBE_SYMBOL(return_handler_full);
+
+void ks_pool_set_handlers(struct ks_pool *pool)
+{
+	const struct ks_probe *probe = pool->probe;
+	const struct ks_fetch *fetch = probe->fetch;
+
+	pool->rp.entry_handler = entry_handler;
+	pool->rp.handler = return_handler;
+	pool->rp.data_size = sizeof(struct ks_instance);
+	if (fetch) {
+		pool->rp.entry_handler = probe->reads_early ?
+			entry_handler_copy : entry_handler_fetch;
+		pool->rp.handler = return_handler_values;
+		pool->rp.data_size += fetch->size;
+	}
+	if (probe->filters_late || (fetch && fetch->has_return))
+		pool->rp.handler = return_handler_full;
+}
+
+void ks_pool_take_over(struct ks_pool *pool)
+{
+	static_call_update(kernel_pre_handler, pool->rp.kp.pre_handler);
+	pool->rp.kp.pre_handler = pre_handler_idle;
+}
+
+void ks_pool_set_active(struct ks_pool *pool, bool is_active)
+{
+	kprobe_pre_handler_t handler = pre_handler_idle;
+
+	if (is_active)
+		handler = pool->probe->filters_early ? pre_handler_filter :
+						       pre_handler_active;
+	WRITE_ONCE(pool->rp.kp.pre_handler, handler);
+}
