@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck disable=SC2016 # tracefs expands these itself
+# shellcheck disable=SC2016 # tracefs and kretscope expand these themselves
 # Runs in the guest: the cost of one call of vfs_read under each tracer, and of
 # reading one record, as "NAME NUMBER" lines. Numbers are ns of a guest in which
 # an instruction takes one ns.
@@ -100,6 +100,11 @@ echo 0 >"$D/records"
 call kretprobe_no_records
 rmmod kretscope
 ours kretprobe_mono vfs_read clock=mono
+rmmod kretscope
+
+ours kretprobe_arg 'r vfs_read n=$arg3:u64'
+rmmod kretscope
+ours kretprobe_filter 'r vfs_read if pid == 1'
 rmmod kretscope
 
 tracefs_return

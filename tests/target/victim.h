@@ -21,7 +21,8 @@
 	X(v_empty) X(v_void) X(v_int) X(v_err) X(v_long) X(v_bool) X(v_u8) \
 	X(v_errptr) X(v_ptr) X(v_rec) X(v_sleep) X(v_spin) X(v_outer)	\
 	X(v_inner) X(v_cold) X(v_exit) X(v_irq) X(v_softirq) X(v_nmi)	\
-	X(v_twin) X(loadavg_proc_show)
+	X(v_twin) X(loadavg_proc_show)					\
+	X(v_many) X(v_node) X(v_text) X(v_address)
 
 enum victim_id {
 #define VICTIM_ENUM(name) VICTIM_##name,
@@ -51,6 +52,11 @@ struct victim_op {
 /* victim_calls.c: in the caller's own context */
 extern const struct victim_op victim_call_ops[];
 long victim_twin_first(long arg);
+
+/* victim_args.c: arguments of all kinds */
+extern const struct victim_op victim_args_ops[];
+int victim_args_init(void);
+void victim_args_exit(void);
 
 /* victim_context.c: in other contexts */
 extern const struct victim_op victim_context_ops[];

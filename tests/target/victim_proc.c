@@ -35,6 +35,7 @@ static const char *const names[] = {
 
 static const struct victim_op *const ops[] = {
 	victim_call_ops,
+	victim_args_ops,
 	victim_context_ops,
 	victim_twin_ops,
 };
@@ -160,12 +161,21 @@ static int __init victim_init(void)
 {
 	int ret;
 
-	ret = victim_context_init();
+	ret = victim_args_init();
 	if (ret)
 		return ret;
+	ret = victim_context_init();
+	if (ret)
+		goto out_args;
 	ret = v_init();
 	if (ret)
-		victim_context_exit();
+		goto out_context;
+	return 0;
+
+out_context:
+	victim_context_exit();
+out_args:
+	victim_args_exit();
 	return ret;
 }
 
@@ -173,6 +183,7 @@ static void __exit victim_exit(void)
 {
 	remove_proc_entry("victim", NULL);
 	victim_context_exit();
+	victim_args_exit();
 }
 
 module_init(victim_init);
