@@ -37,7 +37,7 @@ cannot nowhere 'no such function, or inlined where it is called'
 cannot ext4:ext4_read 'no module [ext4] is loaded'
 cannot victim:vfs_read 'it is not in [victim], but in [vmlinux]'
 cannot /bin/sh:main 'not supported yet'
-cannot 'r vfs_read $arg1' 'not supported yet'
+can 'r:x vfs_read $arg1 if ret < 0' ''
 
 ks check finish_task_switch finish_task_switch.isra.0
 rc_is 1
