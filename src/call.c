@@ -82,7 +82,6 @@ static int pre_handler_filter(struct kprobe *kp, struct pt_regs *regs)
 		.tid = current->pid,
 		.comm = current->comm,
 	};
-
 	enum ks_verdict verdict;
 
 	this_cpu_inc(probe->pcpu->hits);
@@ -211,24 +210,6 @@ static int return_handler_values(struct kretprobe_instance *ri,
 }
 NOKPROBE_SYMBOL(return_handler_values);
 
-static bool is_wanted(const struct ks_probe *probe, u64 lat, u64 ret,
-		      const u64 *values)
-{
-	const struct ks_filter_call call = {
-		.is_return = true,
-		.lat = lat,
-		.ret = ret,
-		.pid = current->tgid,
-		.tid = current->pid,
-		.cpu = raw_smp_processor_id(),
-		.comm = current->comm,
-		.values = values,
-	};
-
-	return ks_filter_run(probe->filter, &call) == KS_FILTER_YES;
-}
-NOKPROBE_SYMBOL(is_wanted);
-
 /* With arguments of the return, or a filter that looks at what is known now. */
 static int return_handler_full(struct kretprobe_instance *ri,
 			       struct pt_regs *regs)
@@ -249,7 +230,8 @@ static int return_handler_full(struct kretprobe_instance *ri,
 		if (probe->fetch->has_return)
 			ks_fetch_return(probe->fetch, ret, values);
 	}
-	if (probe->filters_late && !is_wanted(probe, lat, ret, values)) {
+	if (probe->filters_late &&
+	    !ks_emit_is_wanted(probe, lat, ret, values)) {
 		this_cpu_inc(probe->pcpu->filtered);
 		return 0;
 	}

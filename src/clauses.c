@@ -79,6 +79,9 @@ int ks_clauses_compile(struct ks_probe *probe, struct ks_btf_set *btf)
 	if (!ret)
 		ret = compile_filter(probe, fetch);
 	kvfree(fetch);
+	if (!ret && WARN_ON_ONCE(ks_format_line_max(probe->args) >
+				 KS_LINE_LONGEST))
+		ret = -E2BIG;
 	probe->label.args = probe->args;
 	probe->label.ret = &probe->ret;
 	return ret;

@@ -96,6 +96,25 @@ static __always_inline void ks_emit_record(const struct ks_probe *probe,
 		ks_reader_wake();
 }
 
+/* What does the filter say when all is known. */
+static __always_inline bool ks_emit_is_wanted(const struct ks_probe *probe,
+					      u64 lat, u64 ret,
+					      const u64 *values)
+{
+	const struct ks_filter_call call = {
+		.is_return = true,
+		.lat = lat,
+		.ret = ret,
+		.pid = current->tgid,
+		.tid = current->pid,
+		.cpu = raw_smp_processor_id(),
+		.comm = current->comm,
+		.values = values,
+	};
+
+	return ks_filter_run(probe->filter, &call) == KS_FILTER_YES;
+}
+
 /* A kprobe was hit. */
 static __always_inline void ks_emit_hit(const struct ks_probe *probe,
 					const u64 *values)

@@ -35,21 +35,6 @@ static int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(pre_handler);
 
-static bool is_wanted(const struct ks_probe *probe, const u64 *values)
-{
-	const struct ks_filter_call call = {
-		.is_return = true,
-		.pid = current->tgid,
-		.tid = current->pid,
-		.cpu = raw_smp_processor_id(),
-		.comm = current->comm,
-		.values = values,
-	};
-
-	return ks_filter_run(probe->filter, &call) == KS_FILTER_YES;
-}
-NOKPROBE_SYMBOL(is_wanted);
-
 /* With arguments or a filter: all is known at the hit. */
 static int pre_handler_full(struct kprobe *kp, struct pt_regs *regs)
 {
@@ -65,7 +50,7 @@ static int pre_handler_full(struct kprobe *kp, struct pt_regs *regs)
 		values = ks_scratch();
 		ks_fetch_entry(probe->fetch, regs, values);
 	}
-	if (probe->filter && !is_wanted(probe, values)) {
+	if (probe->filter && !ks_emit_is_wanted(probe, 0, 0, values)) {
 		this_cpu_inc(probe->pcpu->rejected);
 		return 0;
 	}

@@ -11,8 +11,11 @@ struct ks_type;
 
 /* No line without arguments is longer, its newline included. */
 #define KS_LINE_MAX	288
-/* No line at all is longer: ks_fetch_compile() sees to it. */
-#define KS_LINE_LONGEST	8192
+/*
+ * No line at all is longer: 24 arguments that are symbols, and as many array
+ * elements as fit in a record, come to 23 KB. ks_clauses_compile() looks.
+ */
+#define KS_LINE_LONGEST	24576
 
 /**
  * struct ks_label - how the records of a probe are shown

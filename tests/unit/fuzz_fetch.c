@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Fuzzes the compiler of arguments, what runs its programs, and their text. */
 #include <kretscope/fetch.h>
+#include <kretscope/format.h>
 
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -172,6 +173,7 @@ static void check_text(const struct ks_fetch *fetch, const u64 *values,
 	char *text = malloc(max);
 	size_t i, len;
 
+	CHECK(ks_format_line_max(fetch) <= KS_LINE_LONGEST);
 	len = ks_fetch_format(text, fetch, values, ret);
 	CHECK(len <= max);
 	CHECK(!len || text[0] == ' ');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Tests of how text is read in handlers, and how it is shown. */
 #include <kretscope/fetch.h>
+#include <kretscope/format.h>
 
 #include <linux/kernel.h>
 #include <linux/mm.h>
@@ -207,7 +208,29 @@ static void test_cut(void)
 	EXPECT(i <= ks_fetch_line_max(&fetch) && i > 2 * 95 * 4, "%u", i);
 }
 
+/* Symbols take the most text, and no room; elements of a byte fill that. */
+static void test_longest_line(void)
+{
+	struct ks_fetch_env env = rig_env;
+	char args[2048], *p = args;
+	unsigned int i;
+	size_t max;
+
+	for (i = 0; i < 21; i++)
+		p += sprintf(p, "symbol_with_a_name_of_31_char%02u=$retval:symbol ",
+			     i);
+	for (i = 0; i < 3; i++)
+		p += sprintf(p, "array_with_a_name_of_31_chars%02u=+0($arg1):u8[64] ",
+			     i);
+	env.is_return = true;
+	EXPECT(!rig_compile(&fetch, &env, args), "%s at %u",
+	       rig_code(rig_report.err), rig_report.col);
+	max = ks_format_line_max(&fetch);
+	EXPECT(max > 20000 && max <= KS_LINE_LONGEST, "%zu", max);
+}
+
 static const struct test tests[] = {
+	{ "the longest line that can be", test_longest_line },
 	{ "text in kernel memory, up to the last byte that is there",
 	  test_kernel },
 	{ "text in user memory, the same", test_user },
