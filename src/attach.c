@@ -295,6 +295,7 @@ static void remove_leaving(void)
 {
 	struct ks_probe *probe, *next;
 	LIST_HEAD(leaving);
+	LIST_HEAD(gone);
 
 	list_for_each_entry_safe_reverse(probe, next, &ks_probes, node) {
 		if (!probe->leaves)
@@ -302,14 +303,19 @@ static void remove_leaving(void)
 		probe->ops->disarm(probe);
 		list_move(&probe->node, &leaving);
 	}
-	/* Calls inside are not seen to return any more: now is the time. */
+	if (list_empty(&leaving))
+		return;
+	/* Handlers run with preemption off: none of an entry is left then. */
+	synchronize_rcu();
 	list_for_each_entry(probe, &leaving, node)
-		ks_probe_keep_total(probe);
-	unregister_probes(&leaving, &dead);
-	list_for_each_entry(probe, &dead, node) {
+		ks_probe_keep_entries(probe);
+	unregister_probes(&leaving, &gone);
+	list_for_each_entry(probe, &gone, node) {
+		ks_probe_keep_returns(probe);
 		free_percpu(probe->pcpu);
 		probe->pcpu = NULL;
 	}
+	list_splice(&gone, &dead);
 }
 
 /* What has been parsed and found is done: all of it, or nothing. */

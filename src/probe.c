@@ -17,7 +17,10 @@ bool ks_record_hits = true;
 
 static bool probes_armed;	/* ks_probe_lock */
 static u64 min_ns;		/* ks_probe_lock */
-static struct ks_counts removed;	/* ks_probe_lock; by what was removed */
+
+/* Counts of probes that are gone; ks_probe_lock. */
+static struct ks_counts removed;
+static unsigned int nr_removed;
 
 static void disarm_all(void)
 {
@@ -154,6 +157,8 @@ void ks_probes_clear(void)
 {
 	mutex_lock(&ks_probe_lock);
 	ks_buffer_clear(clear_all, NULL);
+	memset(&removed, 0, sizeof(removed));
+	nr_removed = 0;
 	/* No ring or reader has a record of these any more. */
 	ks_probes_bury();
 	mutex_unlock(&ks_probe_lock);
@@ -264,6 +269,43 @@ void ks_probes_log_loaded(void)
 		ks_probes_are_armed() ? " armed" : ", disabled");
 }
 
+void ks_probe_keep_entries(const struct ks_probe *probe)
+{
+	struct ks_counts c;
+
+	ks_probe_count(probe, &c);
+	removed.calls += c.calls;
+	removed.entries += c.entries;
+	removed.abandoned += c.abandoned;
+	removed.rejected += c.rejected;
+	removed.missed_maxactive += c.missed_maxactive;
+	removed.missed_reentry += c.missed_reentry;
+	nr_removed++;
+}
+
+void ks_probe_keep_returns(const struct ks_probe *probe)
+{
+	struct ks_counts c;
+	struct sums sums;
+
+	lockdep_assert_held(&ks_probe_lock);
+	sum_counters(probe, &sums, &c);
+	removed.recorded += c.recorded;
+	removed.filtered += c.filtered;
+	removed.dropped += c.dropped;
+	removed.backward += c.backward;
+	removed.returns = removed.recorded + removed.filtered + removed.dropped;
+	removed.inflight = removed.entries - removed.returns -
+			   removed.abandoned - removed.rejected;
+}
+
+unsigned int ks_probes_removed(struct ks_counts *counts)
+{
+	lockdep_assert_held(&ks_probe_lock);
+	*counts = removed;
+	return nr_removed;
+}
+
 static void add_total(struct ks_counts *sum, const struct ks_counts *c)
 {
 	sum->calls += c->calls;
@@ -272,14 +314,6 @@ static void add_total(struct ks_counts *sum, const struct ks_counts *c)
 	sum->missed_reentry += c->missed_reentry;
 	sum->dropped += c->dropped;
 	sum->inflight += c->inflight;
-}
-
-void ks_probe_keep_total(const struct ks_probe *probe)
-{
-	struct ks_counts c;
-
-	ks_probe_count(probe, &c);
-	add_total(&removed, &c);
 }
 
 void ks_probes_log_unloaded(void)

@@ -3,9 +3,11 @@
  * File stats: state, counters and latency of each probe.
  *
  * What:	first line: state of the module; then one line per probe, then
- *		one per open trace and trace_pipe
+ *		one for those that were removed, if any, with their sums
+ *		since the last clear; then one per open trace and trace_pipe
  * Format:	"# kretscope VERSION stats  KEY=VALUE..."
  *		"NAME KEY=VALUE..."	latencies in ns; "-" where there is none
+ *		"# removed probes=N KEY=VALUE..."
  *		"# reader KEY=VALUE..."
  * Stability:	keys stay; new keys only at the end of a line
  */
@@ -57,18 +59,16 @@ static void show_maxactive(struct seq_file *m, const struct ks_probe *probe)
 	seq_printf(m, " maxactive=%u%s", nr, is_auto ? "(auto)" : "");
 }
 
-static void show_counts(struct seq_file *m, const struct ks_probe *probe)
+static void show_counts(struct seq_file *m, const struct ks_counts *c)
 {
-	struct ks_counts c;
-
-	ks_probe_count(probe, &c);
 	seq_printf(m, " calls=%llu entries=%llu returns=%llu inflight=%llu",
-		   c.calls, c.entries, c.returns, c.inflight);
-	seq_printf(m, " abandoned=%llu rejected=%llu", c.abandoned, c.rejected);
+		   c->calls, c->entries, c->returns, c->inflight);
+	seq_printf(m, " abandoned=%llu rejected=%llu", c->abandoned,
+		   c->rejected);
 	seq_printf(m, " missed_maxactive=%llu missed_reentry=%llu",
-		   c.missed_maxactive, c.missed_reentry);
+		   c->missed_maxactive, c->missed_reentry);
 	seq_printf(m, " recorded=%llu filtered=%llu dropped=%llu backward=%llu",
-		   c.recorded, c.filtered, c.dropped, c.backward);
+		   c->recorded, c->filtered, c->dropped, c->backward);
 }
 
 static int show_latency(struct seq_file *m, const struct ks_probe *probe)
@@ -98,6 +98,30 @@ static int show_latency(struct seq_file *m, const struct ks_probe *probe)
 	return 0;
 }
 
+static int show_probe(struct seq_file *m, const struct ks_probe *probe)
+{
+	struct ks_counts counts;
+
+	seq_printf(m, "%s kind=%c state=%s", probe->name, probe->ops->kind,
+		   state_text[ks_probe_get_state(probe)]);
+	show_maxactive(m, probe);
+	ks_probe_count(probe, &counts);
+	show_counts(m, &counts);
+	return show_latency(m, probe);
+}
+
+static void show_removed(struct seq_file *m)
+{
+	struct ks_counts counts;
+	unsigned int nr = ks_probes_removed(&counts);
+
+	if (!nr)
+		return;
+	seq_printf(m, "# removed probes=%u", nr);
+	show_counts(m, &counts);
+	seq_putc(m, '\n');
+}
+
 static void show_reader(const struct ks_reader *reader, u64 unread, void *arg)
 {
 	struct seq_file *m = arg;
@@ -110,24 +134,20 @@ static void show_reader(const struct ks_reader *reader, u64 unread, void *arg)
 
 static int show(struct seq_file *m, void *v)
 {
-	const struct ks_probe *probe = list_entry(v, struct ks_probe, node);
 	int ret;
 
 	if (ks_view_is_header(v)) {
 		show_header(m);
 	} else {
-		seq_printf(m, "%s kind=%c state=%s", probe->name,
-			   probe->ops->kind,
-			   state_text[ks_probe_get_state(probe)]);
-		show_maxactive(m, probe);
-		show_counts(m, probe);
-		ret = show_latency(m, probe);
+		ret = show_probe(m, list_entry(v, struct ks_probe, node));
 		if (ret)
 			return ret;
 	}
-	/* The readers come behind the last probe. */
-	if (list_is_last(v, &ks_probes) || list_empty(&ks_probes))
+	/* The rest comes behind the last probe. */
+	if (list_is_last(v, &ks_probes) || list_empty(&ks_probes)) {
+		show_removed(m);
 		ks_readers_for_each(show_reader, m);
+	}
 	return 0;
 }
 

@@ -225,12 +225,31 @@ void ks_probes_remove_all(void);
 int ks_probes_arm(struct list_head *probes);
 
 /**
- * ks_probe_keep_total() - count a probe that goes in ks_probes_log_unloaded()
- * @probe: the probe
+ * ks_probe_keep_entries() - keep the entry side of the counts of a probe
+ * @probe: it is to be removed; no handler of an entry runs any more
  *
  * Context: process, ks_probe_lock held, may sleep.
  */
-void ks_probe_keep_total(const struct ks_probe *probe);
+void ks_probe_keep_entries(const struct ks_probe *probe);
+
+/**
+ * ks_probe_keep_returns() - keep the other side, and with it all of them
+ * @probe: after ks_probe_keep_entries(); no handler runs any more
+ *
+ * Calls that were inside stay so for good.
+ *
+ * Context: process, ks_probe_lock held, may sleep.
+ */
+void ks_probe_keep_returns(const struct ks_probe *probe);
+
+/**
+ * ks_probes_removed() - sums of what was kept since ks_probes_clear()
+ * @counts: is filled in
+ *
+ * Context: process, ks_probe_lock held.
+ * Return: how many probes were removed.
+ */
+unsigned int ks_probes_removed(struct ks_counts *counts);
 
 /**
  * ks_probes_bury() - forget the probes that are gone, but had records

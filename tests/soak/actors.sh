@@ -100,15 +100,62 @@ readers() {
 put() {
 	log "$1 <- '$2' ($3)"
 	put_got=yes
-	(printf '%s\n' "$2" >"$D/$1") 2>/dev/null || put_got=no
+	(printf '%s\n' "$2" >>"$D/$1") 2>/dev/null || put_got=no
 	[ "$put_got" = "$3" ] || {
 		[ -e "$D/$1" ] &&
 			wrong "$1 <- '$2': $put_got, not $3"
 	} || :
 }
 
+# live_target: some of these are being called, all of them are there.
+live_target() {
+	rnd 8
+	# shellcheck disable=SC2086 # words
+	set -- $r vfs_read vfs_write kfree mutex_lock v_int v_rec \
+		victim:v_sleep v_empty
+	shift $(($1 + 1))
+	target=$1
+}
+
+# live_spec NAME: sets spec.
+live_spec() {
+	live_target
+	rnd 6
+	case $r in
+	0) spec="p:$1 $target" ;;
+	1) spec="r3:$1 $target a=\$arg1:x64" ;;
+	2) spec="r:$1 $target s=+0(\$arg1):string b=+8(\$arg1):x8[8]" ;;
+	3) spec="r:$1 $target ret=\$retval:s32 if lat > 2us || ret < 0" ;;
+	4) spec="r:$1 $target if comm ~ 'mix*' && cpu == 0" ;;
+	5) spec="r:$1 $target c=\$comm d=\$stack0:ptr if tid & 1" ;;
+	esac
+}
+
+# live_control: adds and removes a few probes while others go on.
+live_control() {
+	rnd 4
+	name=live$r
+	live_spec "$name"
+	if grep -q ":$name " "$D/probes" 2>/dev/null; then
+		rnd 4
+		case $r in
+		0) put probes "$spec" no ;;
+		1) put probes "-:$name;$spec;p:more vfs_read x=%nosuch" no ;;
+		2) put probes "-:$name;$spec" yes ;;
+		3) put probes "-:$name" yes ;;
+		esac
+	else
+		rnd 4
+		case $r in
+		0) put probes "-:$name" no ;;
+		1) put probes "$spec;r:$name vfs_read" no ;;
+		*) put probes "$spec" yes ;;
+		esac
+	fi
+}
+
 good_control() {
-	rnd 7
+	rnd 12
 	case $r in
 	0)
 		: >/tmp/toggled
@@ -124,6 +171,7 @@ good_control() {
 		: >/tmp/cleared
 		put clear 1 yes
 		;;
+	*) live_control ;;
 	esac
 }
 

@@ -34,7 +34,7 @@
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof(*(a)))
 #define MAX_WORKERS	16
 #define MAX_READ	100000
-#define MAX_LINE	512
+#define MAX_LINE	32768	/* the module's longest is 24 KiB */
 
 static unsigned long long rng;
 

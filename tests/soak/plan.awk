@@ -60,17 +60,70 @@ function target(	name) {
 	return name
 }
 
+# Memory that is not there, user memory and addresses that are none included.
+function fetch(kind,	one) {
+	one = pick("$arg1 $arg1 $arg1 $arg2 $arg3 $stack0 $stack3 $comm \\\\77 \\\\-0x1")
+	if (kind == "r" && chance(20))
+		one = "$retval"
+	if (one == "$comm")
+		return one
+	while (chance(40))
+		one = pick("+ + - +u") pick("0 1 8 0x10 100") "(" one ")"
+	if (one ~ /\(/ && chance(50))
+		return one ":" pick("string ustring u8[4] x64[3] s32[16] char[9]")
+	return one (chance(80) ? ":" pick("u8 s8 x16 u32 s32 x64 u64 bool char " \
+		"symbol errno ptr") : "")
+}
+
+function args(kind,	n, list) {
+	if (chance(10))
+		return " $args"
+	for (n = below(5); n > 0; n--)
+		list = list " a" n "=" fetch(kind)
+	if (kind == "r" && chance(20))
+		list = list " ret=$retval:" pick("s32 u64 x8 bool errno ptr")
+	return list
+}
+
+function compare(kind, list,	word) {
+	word = pick("pid tid cpu comm" (kind == "r" ? " lat lat ret" : "") \
+		(list ~ / a1=\$[as][^ ]*:[usx]/ ? " a1" : ""))
+	if (word == "comm")
+		return "comm " pick("== != ~") " '" pick("mix* sh m?x *") "'"
+	if (word == "lat")
+		return "lat " pick("> <= >=") " " pick("1us 50us 1ms 3000")
+	return word " " pick("== != < <= > >= &") " " pick("0 1 2 300 0xff -11")
+}
+
+function filter(kind, list,	text) {
+	text = compare(kind, list)
+	while (chance(40))
+		text = (chance(30) ? "!(" text ")" : "(" text ")") \
+			pick("_&&_ _||_") compare(kind, list)
+	gsub(/_/, " ", text)
+	return " if " text
+}
+
+# What is behind a target, often nothing.
+function clauses(kind,	list) {
+	if (chance(60))
+		return ""
+	list = args(kind)
+	return list (chance(50) ? filter(kind, list) : "")
+}
+
 function spec(i,	kind) {
 	if (chance(25)) {
 		if (chance(5))
 			return "p:" pick("g/ ") "s" i " " target() "+" \
 				pick("0 4 5 8 0x10 9 13")
-		return "p:" (chance(20) ? "g/" : "") "s" i " " target()
+		return "p:" (chance(20) ? "g/" : "") "s" i " " target() \
+			clauses("p")
 	}
 	kind = "r" (chance(20) ? pick("1 2 3 8 64 500 4096") : "")
 	if (chance(25))
 		return kind " " target()
-	return kind ":" (chance(20) ? "g/" : "") "s" i " " target()
+	return kind ":" (chance(20) ? "g/" : "") "s" i " " target() clauses("r")
 }
 
 function nr_specs(	dice) {
@@ -155,8 +208,31 @@ function absent(	name) {
 	return pick("r p") " " (chance(50) ? "no_such_" name : name "_not_here")
 }
 
+function bad_clauses(	dice) {
+	dice = below(10)
+	if (dice == 0)
+		return "x=$arg0"
+	if (dice == 1)
+		return "x=$arg1:u9"
+	if (dice == 2)
+		return "x=+0($arg1"
+	if (dice == 3)
+		return "x=%nosuch"
+	if (dice == 4)
+		return "x=$arg1 x=$arg2"
+	if (dice == 5)
+		return "x=+0($arg1):u64[65]"
+	if (dice == 6)
+		return "if lat >"
+	if (dice == 7)
+		return "if nosuch == 1"
+	if (dice == 8)
+		return "if (ret == 0"
+	return "if comm == 1"
+}
+
 function bad_spec(	dice, name) {
-	dice = below(7)
+	dice = below(9)
 	if (dice == 0)
 		return garbage()
 	if (dice == 1)
@@ -169,6 +245,8 @@ function bad_spec(	dice, name) {
 		return "r:" sprintf("%070d", 0) "n vfs_read"
 	if (dice == 5)
 		return pick("q: r5000: r-1: rx: p5: p:a/b/c") "b vfs_read"
+	if (dice < 8)
+		return "r:bad vfs_read " bad_clauses()
 	return "r:off vfs_read+" pick("1 4 0x40 99999 -8 x")
 }
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # usage: awk -f victims.awk PROBES VICTIM STATS VICTIM STATS
 # From the first two to the last two, what did the probes on functions of
-# victim.ko not count as it did itself? (/dev/null for a file is all zeros.)
+# victim.ko not count as it did itself? (/dev/null for a file is all zeros, but
+# for probes named live*, which come later.)
 function value(key,	i) {
 	for (i = 2; i <= NF; i++)
 		if (index($i, key "=") == 1)
@@ -12,6 +13,8 @@ FILENAME == ARGV[1] {
 		next
 	name = $1
 	sub(/^[^:]*:/, "", name)
+	if (name ~ /^live/ && ARGV[3] == "/dev/null")
+		next
 	sub(/^victim:/, "", $2)
 	function_of[name] = $2
 	next

@@ -84,6 +84,14 @@ inside() {
 wait_for 10 inside || fail 'nobody is inside'
 change '-:sleep' || fail 'removing with calls inside'
 wait "$hammer"
+# removed: the sums of those that are gone, until a clear.
+removed() {
+	sed -n 's/^# removed/removed kind=r/p' "$D/stats"
+}
+assert_match "$(removed)" \
+	'^removed kind=r probes=1 calls=5 entries=5 returns=0 inflight=5 '
+echo 1 >"$D/clear"
+assert_eq "$(removed)" ''
 unload
 
 # Two writers at once, under load, with a reader.
@@ -92,24 +100,38 @@ stream_to stream
 cat=$!
 workload hammer /proc/victim 'v_int 5' 2 1000000000 >/dev/null &
 hammer=$!
-# rounds NAME
+# These are inside when their probe goes, and return while it does.
+workload hammer /proc/victim 'v_sleep 5' 6 1000000000 >/dev/null &
+sleepers=$!
+# rounds NAME FUNCTION
 rounds() {
 	round=0
 	while [ "$round" -lt 7 ]; do
-		change "r:$1 v_int n=\$arg1:s64" || fail "add $1"
+		change "r:$1 $2 n=\$arg1:s64" || fail "add $1"
 		change "-:$1" || fail "remove $1"
 		round=$((round + 1))
 	done
 }
-rounds x &
+rounds x v_int &
 x=$!
-rounds y
+rounds y v_sleep
 wait "$x"
-kill "$hammer"
-wait "$hammer" || :
+kill "$hammer" "$sleepers"
+wait "$hammer" "$sleepers" || :
 assert_eq "$(names)" 'base '
 accounts base
+assert_match "$(removed)" '^removed kind=r probes=14 '
+assert_eq "$(removed | unaccounted)" ''
+# Whoever was removed, no record is without its call.
+read_up() {
+	grep -q '^# reader .* unread=0$' "$D/stats"
+}
+wait_for 30 read_up || fail 'the reader does not get to the end'
+recorded=$(($(stat_of base recorded) + $(removed | key_of recorded)))
+reader=$(grep '^# reader ' "$D/stats")
+assert_eq $(($(echo "$reader" | key_of delivered) +
+	$(echo "$reader" | key_of lost))) "$recorded" 'what the reader got'
 kill "$cat"
 wait "$cat" || :
-assert_eq "$(grep -v -E -e '^# ' -e ' (base|x|y): lat=[0-9]+ ret=5 pid=[0-9]+( n=5)?$' stream | head -n 3)" '' 'lines of the stream'
+assert_eq "$(grep -v -E -e '^# ' -e ' (base|x|y): lat=[0-9]+ ret=[0-9]+ pid=[0-9]+( n=5)?$' stream | head -n 3)" '' 'lines of the stream'
 unload
