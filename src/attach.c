@@ -45,6 +45,8 @@ static int alloc_counters(struct ks_probe *probe)
 	if (probe->ops->has_latency)
 		for_each_possible_cpu(cpu)
 			ks_hist_reset(&per_cpu_ptr(probe->pcpu, cpu)->hist);
+	if (probe->args)
+		probe->args->faults = &probe->pcpu->faults;
 	return 0;
 }
 

@@ -9,6 +9,7 @@
 #include <kretscope/filter.h>
 
 #include "emit.h"
+#include "fetch_op.h"
 #include "instance.h"
 #include "pool.h"
 #include "scratch.h"
@@ -148,6 +149,27 @@ static int entry_handler_fetch(struct kretprobe_instance *ri,
 }
 NOKPROBE_SYMBOL(entry_handler_fetch);
 
+/*
+ * With registers only, in line. That nothing of them could not be read is there
+ * since the kernel has handed out the instance, zeroed.
+ */
+static int entry_handler_plain(struct kretprobe_instance *ri,
+			       struct pt_regs *regs)
+{
+	struct ks_instance *inst = (struct ks_instance *)ri->data;
+	struct kretprobe *rp = ks_ri_owner(ri);
+	struct ks_pool *pool;
+
+	if (unlikely(!rp))
+		return 1;
+	pool = container_of(rp, struct ks_pool, rp);
+	ks_fetch_plain(pool->probe->fetch->insn, regs,
+		       ks_instance_values(inst));
+	enter(inst, pool);
+	return 0;
+}
+NOKPROBE_SYMBOL(entry_handler_plain);
+
 /* The filter has had them read. */
 static int entry_handler_copy(struct kretprobe_instance *ri,
 			      struct pt_regs *regs)
@@ -182,8 +204,8 @@ static __always_inline int handle_return(struct kretprobe_instance *ri,
 	probe = container_of(rp, struct ks_pool, rp)->probe;
 	start = ks_instance_leave(inst);
 	ks_emit_return(probe, ks_emit_delta(probe, start, now), now,
-		       regs_return_value(regs),
-		       has_values ? ks_instance_values(inst) : NULL);
+		       regs_return_value(regs), ks_instance_values(inst),
+		       has_values);
 	return 0;
 }
 
@@ -202,11 +224,20 @@ static int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(return_handler);
 
+static noinline int return_values_slow(struct kretprobe_instance *ri,
+				       struct pt_regs *regs)
+{
+	return handle_return(ri, regs, ks_clock_raw(), true);
+}
+NOKPROBE_SYMBOL(return_values_slow);
+
 /* With arguments of the entry, and nothing to do for them here. */
 static int return_handler_values(struct kretprobe_instance *ri,
 				 struct pt_regs *regs)
 {
-	return handle_return(ri, regs, ks_clock_raw(), true);
+	if (likely(ks_clock_is_counter()))
+		return handle_return(ri, regs, ks_counter_read(), true);
+	return return_values_slow(ri, regs);
 }
 NOKPROBE_SYMBOL(return_handler_values);
 
@@ -235,7 +266,7 @@ static int return_handler_full(struct kretprobe_instance *ri,
 		this_cpu_inc(probe->pcpu->filtered);
 		return 0;
 	}
-	ks_emit_return(probe, lat, now, ret, values);
+	ks_emit_return(probe, lat, now, ret, values, values);
 	return 0;
 }
 NOKPROBE_SYMBOL(return_handler_full);
@@ -249,8 +280,10 @@ void ks_pool_set_handlers(struct ks_pool *pool)
 	pool->rp.handler = return_handler;
 	pool->rp.data_size = sizeof(struct ks_instance);
 	if (fetch) {
-		pool->rp.entry_handler = probe->reads_early ?
-			entry_handler_copy : entry_handler_fetch;
+		pool->rp.entry_handler =
+			probe->reads_early ? entry_handler_copy :
+			fetch->is_plain ? entry_handler_plain :
+					  entry_handler_fetch;
 		pool->rp.handler = return_handler_values;
 		pool->rp.data_size += fetch->size;
 	}

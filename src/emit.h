@@ -51,23 +51,31 @@ static __always_inline void ks_emit_comm(char *dst, const char *comm)
 	WRITE_ONCE(((u64 *)dst)[1], second);
 }
 
-/* As words; @size is a multiple of 8. */
+/*
+ * As words; @size is a multiple of 8, and not 0. One count up to zero for both
+ * sides and the end: four instructions a word.
+ */
 static __always_inline void ks_emit_values(struct ks_record *rec,
-					   const u64 *values, size_t size)
+					   const u64 *values, long size)
 {
-	u64 *dst = (u64 *)(rec + 1);
-	const u64 *end = values + size / sizeof(*values);
+	const char *from = (const char *)values + size;
+	char *to = (char *)(rec + 1) + size;
+	long at = -size;
 
-	/* There is at least the word of what could not be read. */
 	do {
-		WRITE_ONCE(*dst++, *values++);
-	} while (values < end);
+		WRITE_ONCE(*(u64 *)(to + at), *(const u64 *)(from + at));
+		at += sizeof(u64);
+	} while (at);
 }
 
-/* @values: of the probe's arguments; NULL: it has none that are stored. */
+/*
+ * @values: of the probe's arguments, if @has_values: a flag of its own, since
+ * the compiler knows of no pointer that it is not NULL.
+ */
 static __always_inline void ks_emit_record(const struct ks_probe *probe,
 					   enum ks_record_type type, u64 ts,
-					   u64 lat, u64 ret, const u64 *values)
+					   u64 lat, u64 ret, const u64 *values,
+					   bool has_values)
 {
 	struct ks_ring *ring = this_cpu_ptr(&ks_rings);
 	const struct task_struct *task = current;
@@ -87,7 +95,7 @@ static __always_inline void ks_emit_record(const struct ks_probe *probe,
 	WRITE_ONCE(rec->cpu, raw_smp_processor_id());
 	WRITE_ONCE(rec->type, type);
 	ks_emit_comm(rec->comm, task->comm);
-	if (values)
+	if (has_values)
 		ks_emit_values(rec, values, probe->fetch->size);
 	ks_ring_commit(ring);
 	this_cpu_inc(probe->pcpu->recorded);
@@ -123,7 +131,8 @@ static __always_inline void ks_emit_hit(const struct ks_probe *probe,
 		this_cpu_inc(probe->pcpu->filtered);
 		return;
 	}
-	ks_emit_record(probe, KS_RECORD_HIT, ks_clock_raw(), 0, 0, values);
+	ks_emit_record(probe, KS_RECORD_HIT, ks_clock_raw(), 0, 0, values,
+		       values);
 }
 
 /* Latency in ns of a call that entered at @start, both raw times. */
@@ -142,14 +151,15 @@ static __always_inline u64 ks_emit_delta(const struct ks_probe *probe,
 /* A call returned at the raw time @now, after @lat ns. */
 static __always_inline void ks_emit_return(const struct ks_probe *probe,
 					   u64 lat, u64 now, u64 ret,
-					   const u64 *values)
+					   const u64 *values, bool has_values)
 {
 	ks_emit_latency(&probe->pcpu->hist, lat);
 	if (unlikely(lat < READ_ONCE(ks_record_min))) {
 		this_cpu_inc(probe->pcpu->filtered);
 		return;
 	}
-	ks_emit_record(probe, KS_RECORD_RETURN, now, lat, ret, values);
+	ks_emit_record(probe, KS_RECORD_RETURN, now, lat, ret, values,
+		       has_values);
 }
 
 #endif

@@ -360,6 +360,16 @@ static void add_zeros(struct compiler *c)
 	}
 }
 
+static bool is_plain(const struct ks_fetch *fetch)
+{
+	const struct ks_insn *insn = fetch->insn;
+
+	while (insn->op == KS_OP_PLAIN)
+		insn++;
+	return insn == &fetch->insn[fetch->at_return - 1] &&
+	       fetch->has_entry && !fetch->has_return;
+}
+
 static void finish(struct compiler *c)
 {
 	static const struct ks_insn end = {
@@ -371,6 +381,7 @@ static void finish(struct compiler *c)
 	lay_out(c);
 	insert_steps(c, c->fetch->at_return++, &end, 1);
 	insert_steps(c, c->nr_insns, &end, 1);
+	c->fetch->is_plain = is_plain(c->fetch);
 }
 
 int ks_fetch_compile(struct ks_fetch *fetch, const struct ks_fetch_env *env,

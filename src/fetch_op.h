@@ -4,6 +4,7 @@
 #define KRETSCOPE_FETCH_OP_H
 
 #include <linux/build_bug.h>
+#include <linux/compiler.h>
 #include <linux/types.h>
 
 #include <kretscope/fetch.h>
@@ -12,8 +13,7 @@
  * enum ks_op - one step; an argument is one that stores, or some that lead to a
  *	last one that does
  * @KS_OP_END: end of the program
- * @KS_OP_UNSIGNED: store the register at @val, cut to the type
- * @KS_OP_SIGNED: the same of a signed type
+ * @KS_OP_PLAIN: store the register at @val, cut to an integer type
  * @KS_OP_TYPED: the same of any type
  * @KS_OP_CONST: store @val
  * @KS_OP_ZERO: store zero: it is read at return
@@ -33,8 +33,7 @@
  */
 enum ks_op {
 	KS_OP_END,
-	KS_OP_UNSIGNED,
-	KS_OP_SIGNED,
+	KS_OP_PLAIN,
 	KS_OP_TYPED,
 	KS_OP_CONST,
 	KS_OP_ZERO,
@@ -52,6 +51,21 @@ enum ks_op {
 
 /* The number of no argument. */
 #define KS_ARG_NONE	0xff
+
+/* Return: the first step that is none of these. */
+static __always_inline const struct ks_insn *
+ks_fetch_plain(const struct ks_insn *insn, const void *regs, void *values)
+{
+	u64 word;
+
+	for (; insn->op == KS_OP_PLAIN; insn++) {
+		word = *(const u64 *)(regs + insn->val) & insn->mask;
+		/* Readers may look at the same time, and notice. */
+		WRITE_ONCE(*(u64 *)(values + insn->dst),
+			   (word ^ insn->sign) - insn->sign);
+	}
+	return insn;
+}
 
 static_assert(KS_ARGS_MAX < 64 && KS_ARGS_MAX < KS_ARG_NONE);
 

@@ -8,6 +8,7 @@
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
+#include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -156,8 +157,7 @@ static nokprobe_inline bool step(const struct ks_insn *insn, const void *regs,
 	u64 word = 0;
 
 	switch (insn->op & ~KS_OP_USER) {
-	case KS_OP_UNSIGNED:
-	case KS_OP_SIGNED:
+	case KS_OP_PLAIN:
 	case KS_OP_TYPED:
 		word = ks_type_value(&insn->type, get_register(regs, insn));
 		break;
@@ -207,7 +207,8 @@ static nokprobe_inline bool step(const struct ks_insn *insn, const void *regs,
  * The rest of a program. Not inlined: with the address of a local variable
  * taken, a stack protector guards it, and plain registers need not pay that.
  */
-static noinline void run(const struct ks_insn *insn, const void *regs,
+static noinline void run(const struct ks_fetch *fetch,
+			 const struct ks_insn *insn, const void *regs,
 			 void *values)
 {
 	u64 taken = 0;
@@ -219,6 +220,8 @@ static noinline void run(const struct ks_insn *insn, const void *regs,
 		faults = READ_ONCE(*(u64 *)values);
 		put_word(values, 0, faults | 1ULL << insn->arg);
 		put_zeros(values, insn->dst, insn);
+		if (fetch->faults)
+			this_cpu_inc(*fetch->faults);
 		/* Each step of an argument knows where its value is. */
 		while (insn[1].arg == insn->arg)
 			insn++;
@@ -229,27 +232,17 @@ NOKPROBE_SYMBOL(run);
 void ks_fetch_entry(const struct ks_fetch *fetch, struct pt_regs *regs,
 		    void *values)
 {
-	const struct ks_insn *insn = fetch->insn;
-	u64 word;
+	const struct ks_insn *insn;
 
 	put_word(values, 0, 0);
-	for (; insn->op != KS_OP_END; insn++) {
-		if (unlikely(insn->op > KS_OP_SIGNED)) {
-			run(insn, regs, values);
-			return;
-		}
-		word = get_register(regs, insn) << insn->shift;
-		if (insn->op == KS_OP_SIGNED)
-			word = (s64)word >> insn->shift;
-		else
-			word >>= insn->shift;
-		put_word(values, insn->dst, word);
-	}
+	insn = ks_fetch_plain(fetch->insn, regs, values);
+	if (insn->op != KS_OP_END)
+		run(fetch, insn, regs, values);
 }
 NOKPROBE_SYMBOL(ks_fetch_entry);
 
 void ks_fetch_return(const struct ks_fetch *fetch, u64 ret, void *values)
 {
-	run(&fetch->insn[fetch->at_return], &ret, values);
+	run(fetch, &fetch->insn[fetch->at_return], &ret, values);
 }
 NOKPROBE_SYMBOL(ks_fetch_return);

@@ -2,6 +2,7 @@
 /* Makes the steps that read one argument. */
 #include "fetch_steps.h"
 
+#include <linux/bits.h>
 #include <linux/string.h>
 
 #include "fetch_op.h"
@@ -39,13 +40,14 @@ static void add_plain(struct ks_steps *steps, const struct ks_parsed *arg)
 	bool is_rule = arg->type.base == KS_BASE_BOOL ||
 		       (arg->type.base == KS_BASE_ERRNO &&
 			!arg->type.is_signed);
+	unsigned int bits = 8 * arg->type.size;
+	struct ks_insn *insn = steps->vec;
 
 	switch (arg->source) {
 	case KS_FROM_REG:
-		add_step(steps, is_rule ? KS_OP_TYPED :
-			 arg->type.is_signed ? KS_OP_SIGNED : KS_OP_UNSIGNED,
-			 arg->val);
-		steps->vec[0].shift = 64 - 8 * arg->type.size;
+		add_step(steps, is_rule ? KS_OP_TYPED : KS_OP_PLAIN, arg->val);
+		insn->mask = GENMASK_ULL(bits - 1, 0);
+		insn->sign = arg->type.is_signed ? BIT_ULL(bits - 1) : 0;
 		break;
 	case KS_FROM_IMM:
 		add_step(steps, KS_OP_CONST,

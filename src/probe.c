@@ -204,6 +204,7 @@ static void sum_counters(const struct ks_probe *probe, struct sums *sums,
 		c->dropped += READ_ONCE(p->dropped);
 		c->abandoned += READ_ONCE(p->abandoned);
 		c->backward += READ_ONCE(p->backward);
+		c->faults += READ_ONCE(p->faults);
 	}
 	smp_rmb();	/* returns before entries: see above */
 	for_each_possible_cpu(cpu) {
@@ -294,6 +295,7 @@ void ks_probe_keep_returns(const struct ks_probe *probe)
 	removed.filtered += c.filtered;
 	removed.dropped += c.dropped;
 	removed.backward += c.backward;
+	removed.faults += c.faults;
 	removed.returns = removed.recorded + removed.filtered + removed.dropped;
 	removed.inflight = removed.entries - removed.returns -
 			   removed.abandoned - removed.rejected;

@@ -86,13 +86,13 @@ static int show_latency(struct seq_file *m, const struct ks_probe *probe)
 	if (count) {
 		seq_printf(m, " min=%llu mean=%llu max=%llu", hist->min,
 			   div64_u64(hist->sum, count), hist->max);
-		seq_printf(m, " p50=%llu p90=%llu p99=%llu p99.9=%llu\n",
+		seq_printf(m, " p50=%llu p90=%llu p99=%llu p99.9=%llu",
 			   ks_hist_percentile(hist, 500),
 			   ks_hist_percentile(hist, 900),
 			   ks_hist_percentile(hist, 990),
 			   ks_hist_percentile(hist, 999));
 	} else {
-		seq_puts(m, " min=- mean=- max=- p50=- p90=- p99=- p99.9=-\n");
+		seq_puts(m, " min=- mean=- max=- p50=- p90=- p99=- p99.9=-");
 	}
 	kfree(hist);
 	return 0;
@@ -101,13 +101,16 @@ static int show_latency(struct seq_file *m, const struct ks_probe *probe)
 static int show_probe(struct seq_file *m, const struct ks_probe *probe)
 {
 	struct ks_counts counts;
+	int ret;
 
 	seq_printf(m, "%s kind=%c state=%s", probe->name, probe->ops->kind,
 		   state_text[ks_probe_get_state(probe)]);
 	show_maxactive(m, probe);
 	ks_probe_count(probe, &counts);
 	show_counts(m, &counts);
-	return show_latency(m, probe);
+	ret = show_latency(m, probe);
+	seq_printf(m, " faults=%llu\n", counts.faults);
+	return ret;
 }
 
 static void show_removed(struct seq_file *m)
@@ -119,7 +122,7 @@ static void show_removed(struct seq_file *m)
 		return;
 	seq_printf(m, "# removed probes=%u", nr);
 	show_counts(m, &counts);
-	seq_putc(m, '\n');
+	seq_printf(m, " faults=%llu\n", counts.faults);
 }
 
 static void show_reader(const struct ks_reader *reader, u64 unread, void *arg)

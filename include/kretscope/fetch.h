@@ -4,6 +4,7 @@
 #define KRETSCOPE_FETCH_H
 
 #include <linux/build_bug.h>
+#include <linux/percpu.h>
 #include <linux/types.h>
 
 #include <kretscope/record.h>
@@ -75,24 +76,24 @@ struct ks_arg {
  * @arg: number of the argument, for the bit of what cannot be read; that of
  *	the end of a program is no argument's
  * @type: of what is stored
- * @shift: bits of a register above the type's, where that is all there is to it
  * @dst: where in the values
  * @size: bytes there
  * @len: bytes of them that are read from memory: an array's, without padding
  * @val: offset, address or number
+ * @mask: KS_OP_PLAIN: bits of the register that are the type's
+ * @sign: KS_OP_PLAIN: the one of them that is the sign, or 0
  */
 struct ks_insn {
 	u8 op;
 	u8 arg;
 	struct ks_type type;
-	u8 shift;
 	u16 dst;
 	u16 size;
 	u16 len;
 	u64 val;
+	u64 mask;
+	u64 sign;
 };
-
-static_assert(sizeof(struct ks_insn) == 24);
 
 /**
  * struct ks_fetch - the compiled arguments of one spec
@@ -100,6 +101,8 @@ static_assert(sizeof(struct ks_insn) == 24);
  * @size: bytes of values behind a record: 0 where nothing is stored
  * @has_entry: there is something to do at entry
  * @has_return: there is something to do at return
+ * @faults: counts what could not be read, where somebody wants to know
+ * @is_plain: what is stored are registers of the entry, and nothing else
  * @ret: type of the return value: from $retval:TYPE named "ret", or from the
  *	prototype; else KS_BASE_ERRNO, 8 bytes
  * @arg: the arguments, in the order of the spec
@@ -112,6 +115,8 @@ struct ks_fetch {
 	unsigned int size;
 	bool has_entry;
 	bool has_return;
+	bool is_plain;
+	u64 __percpu *faults;
 	struct ks_type ret;
 	struct ks_arg arg[KS_ARGS_MAX];
 	unsigned int at_return;

@@ -25,6 +25,7 @@
  * @filtered: returns not meant for the ring
  * @dropped: returns for which the ring had no room
  * @backward: returns whose time was before their entry's
+ * @faults: arguments that could not be read
  * @hist: latencies; not allocated for kinds without
  *
  * Written by its own CPU, one instruction each, so that handlers may nest.
@@ -38,6 +39,7 @@ struct ks_probe_cpu {
 	u64 filtered;
 	u64 dropped;
 	u64 backward;
+	u64 faults;
 	struct ks_hist hist;
 };
 
@@ -61,6 +63,7 @@ struct ks_counts {
 	u64 filtered;
 	u64 dropped;
 	u64 backward;
+	u64 faults;
 };
 
 struct ks_probe;

@@ -254,14 +254,17 @@ static void test_fault_bytes(void)
 {
 	struct ks_fetch_env env = rig_env;
 	unsigned int i;
+	u64 faults = 0;
 
 	env.is_return = true;
 	EXPECT(!rig_compile(&fetch, &env,
 			    "+0($arg4):u64 +0($arg4):u8[9] +0($arg4):string "
 			    "$arg4:u64 +0($retval):u64 $retval:string"),
 	       "%s", rig_code(rig_report.err));
+	fetch.faults = &faults;
 	fetch_all(5);
 	EXPECT(values[0] == 0x37, "0x%llx", values[0]);
+	EXPECT(faults == 5, "%llu faults", faults);
 	for (i = 1; i < fetch.size / 8; i++)
 		EXPECT(values[i] == (i == fetch.arg[3].offset / 8 ? 1004 : 0),
 		       "%u: 0x%llx", i, values[i]);

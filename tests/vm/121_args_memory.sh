@@ -19,6 +19,7 @@ assert_eq "$(last node)" 'a=254 b=-2 c=0xabcd d=-100000 e=0x123456789abcdef name
 echo 'v_node 1' >/proc/victim
 assert_match "$(last node)" ' next=\(fault\) nname=\(fault\) text=\(fault\) back=\(fault\)$'
 accounts node
+assert_eq "$(stat_of node faults)" 5
 unload
 
 # Text is that of the entry, whole up to the end of memory, or cut and marked.

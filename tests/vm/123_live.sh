@@ -76,7 +76,7 @@ assert_eq "$(grep -c ' lat=' "$D/trace")" 0
 
 # Removed while calls are inside: they return, and nothing else happens.
 change 'r:sleep v_sleep' || fail 'sleep'
-workload hammer /proc/victim 'v_sleep 500' 5 1 >/dev/null &
+workload hammer /proc/victim 'v_sleep 4000' 5 1 >/dev/null &
 hammer=$!
 inside() {
 	[ "$(stat_of sleep inflight)" = 5 ]
