@@ -38,11 +38,19 @@ done
 unload
 
 # Each type sees its own bits of -2.
-load probes='p:t v_long a=$arg1:u8 b=$arg1:u16 c=$arg1:u32 d=$arg1:u64 e=$arg1:s8 f=$arg1:s16 g=$arg1:s32 h=$arg1:s64 i=$arg1:x8 j=$arg1:x16 k=$arg1:x32 l=$arg1:bool m=$arg1:errno n=$arg1 o=$arg1:char'
+load probes='p:t v_long a=$arg1:u8 b=$arg1:u16 c=$arg1:u32 d=$arg1:u64 e=$arg1:s8 f=$arg1:s16 g=$arg1:s32 h=$arg1:s64 i=$arg1:x8 j=$arg1:x16 k=$arg1:x32 l=$arg1:bool m=$arg1:errno n=$arg1 o=$arg1:char;r:plain v_long a=$arg1:u8 b=$arg1:s8 c=$arg1:x16 d=$arg1:s16 e=$arg1:u32 f=$arg1:s32 g=$arg1:s64'
 echo 'v_long -2' >/proc/victim
 echo 'v_long 0x4100000041' >/proc/victim
 assert_eq "$(args t)" 'a=254 b=65534 c=4294967294 d=18446744073709551614 e=-2 f=-2 g=-2 h=-2 i=0xfe j=0xfffe k=0xfffffffe l=true m=-2 (ENOENT) n=0xfffffffffffffffe o='"'\\xfe'"'
 a=65 b=65 c=65 d=279172874305 e=65 f=65 g=65 h=279172874305 i=0x41 j=0x41 k=0x41 l=true m=279172874305 n=0x4100000041 o='"'A'" types
+assert_eq "$(args plain)" 'a=254 b=-2 c=0xfffe d=-2 e=4294967294 f=-2 g=-2
+a=65 b=65 c=0x41 d=65 e=65 f=65 g=279172874305' 'types of registers alone'
+unload
+
+# Read at entry also where the return is recorded: registers are others' then.
+load probes='r:rd vfs_read cnt=$arg3:u64 ret=$retval:s64'
+dd if=/dev/zero of=/dev/null bs=7 count=1 2>/dev/null
+assert_match "$(grep '^ *dd-' "$D/trace")" ' ret=7 cnt=7$'
 unload
 
 # Each call has its own, at every depth.

@@ -11,8 +11,10 @@ has_called() {
 	[ "$(called v_sleep)" -ge "$1" ]
 }
 
-# Where stacks are large, fewer threads than are needed.
+# Where stacks are large, fewer threads than are needed; and a kernel that is
+# built to be small has only 4096 numbers for them.
 echo 20000 >/proc/sys/kernel/threads-max
+echo 30000 >/proc/sys/kernel/pid_max
 victim
 load probes='r:rec victim:v_rec;r:nap victim:v_sleep'
 mark

@@ -4,6 +4,10 @@
 # requires: time=240 tags=long
 . /tests/vm/lib.sh
 
+# How many times slower than usual all may be.
+read -r slow </tests/slow
+nap=$((2500 * slow))
+
 now() {
 	awk '{ print int($1 * 1000) }' /proc/uptime
 }
@@ -28,7 +32,7 @@ round() {
 	unload
 	took=$(($(now) - begin))
 	kill -0 "$sleepers" 2>/dev/null || fail 'the sleepers ended too early'
-	assert_le "$took" 2000 'ms to unload'
+	assert_le "$took" $((2000 * slow)) 'ms to unload'
 	said=$(since_mark | sed -n 's/^kretscope: unloaded: .*inflight=//p')
 	assert_ge "$said" 20 'inflight in the unload line'
 	assert_le "$said" "$round_max" 'inflight in the unload line'
@@ -41,16 +45,16 @@ n=0
 while [ "$n" -lt 10 ]; do
 	load probes='r64:n do_nanosleep'
 	# The one that watches over this case's time sleeps there as well.
-	round n 21 workload sleepers 20 2500
+	round n 21 workload sleepers 20 "$nap"
 	assert_eq "$(cat said)" slept=20
 	load probes='r64:v v_sleep;p:e v_empty' mode=oldest buffer_kb=4
-	round v 20 workload hammer /proc/victim 'v_sleep 2500' 20 1
+	round v 20 workload hammer /proc/victim "v_sleep $nap" 20 1
 	assert_match "$(cat said)" '^errors=0$'
 	n=$((n + 1))
 done
 
 # Calls that were inside at load are not seen to return; later ones are.
-workload hammer /proc/victim 'v_sleep 4000' 7 1 >said &
+workload hammer /proc/victim "v_sleep $((2 * nap))" 7 1 >said &
 sleepers=$!
 usleep 300000
 load probes=v_sleep
