@@ -21,7 +21,8 @@ mkdir -p "$FAKE/files" "$KRETSCOPE_PROC/sys/kernel" "$debugfs/kprobes" \
 cp "$here"/fake/* "$WORK/bin"
 ln -s mount "$WORK/bin/umount"
 cp "$here/files/stats" "$here/files/hist" "$here/files/inflight" \
-	"$here/files/probes" "$here/files/enabled" "$FAKE/files"
+	"$here/files/probes" "$here/files/enabled" \
+	"$here/files/error_log" "$FAKE/files"
 cp "$here/files/records" "$FAKE"
 cp "$here/files/kallsyms" "$KRETSCOPE_PROC"
 cp "$here/files/blacklist" "$debugfs/kprobes"

@@ -13,7 +13,9 @@ stays() {
 }
 
 for specs in vfs_read 'r vfs_read' 'r:vfs_read vfs_read' \
-	'r64:g/rd ext4:do_it' 'r64 ext4:do_it' 'vfs_read;p vfs_write+0x10'; do
+	'r64:g/rd ext4:do_it' 'r64 ext4:do_it' 'vfs_read;p vfs_write+0x10' \
+	'r:neg vfs_read x=%di  if comm == "a;b"' \
+	'r vfs_read x=%di  if comm == "a;b";vfs_read'; do
 	ks run "$specs" -- echo ran
 	rc_is 0
 	out_is ran
@@ -23,7 +25,9 @@ ks run -- sh -c 'exit 9'
 rc_is 9
 stays
 for specs in vfs_write 'p vfs_read' 'r4 vfs_read' 'r:x vfs_read' \
-	'vfs_read;vfs_write' 'r ext4:do_it'; do
+	'vfs_read;vfs_write' 'r ext4:do_it' 'r:neg vfs_read' \
+	'r:neg vfs_read x=%di' 'r:vfs_read vfs_read x=%di' \
+	'r:neg vfs_read x=%di  if comm == "a;c"'; do
 	ks run "$specs" -- echo not-reached
 	rc_is 4
 	[ ! -s "$WORK/out" ] || fail "the workload ran"

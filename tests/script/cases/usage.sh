@@ -36,9 +36,13 @@ bad 'no workload' run vfs_read
 bad 'no workload' run vfs_read --
 bad 'no SPEC' run -- true
 bad 'NAME=VALUE' run -m '' vfs_read -- true
-bad 'double quote' run 'r:rd "vfs_read"' -- true
 bad 'a SPEC is empty' run ' ' -- true
-bad 'over 1024' run "$(printf '%01025d' 0)" -- true
+bad 'no SPEC' run ';' -- true
+long=$(printf '%0120000d' 0)
+unnoted=1
+bad 'over 1 MiB' run "$long" "$long" "$long" "$long" "$long" "$long" "$long" \
+	"$long" "$long" -- true
+unnoted=
 bad 'no SPEC' check
 bad 'no SPEC' record
 bad '-d takes a number' record -d 1.5 vfs_read
