@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016 # $argN is no variable of the shell
-# description: the script takes every spec: arguments, filters with text in quotes, lists of any length, as a whole or not at all
+# description: the script takes every spec: arguments, filters with text in quotes, lists of any length, as a whole or not at all; -p leaves out other processes
 # requires: time=240
 . /tests/vm/lib.sh
 
@@ -42,6 +42,29 @@ assert_match "$(cat err)" '^  kretscope: spec 72, column 13: '
 assert_match "$(cat err)" '^  kretscope:   r:y v_int n=%nosuch$'
 assert_match "$(cat err)" '^  kretscope:               \^$' 'caret'
 nothing_left 'a refused list'
+
+# Two processes, of two threads each, that call the same function.
+# hammers NAME TIMES: one that waits for the file go.
+hammers() {
+	sh -c 'echo "$$" >"$0.pid"
+	until [ -e go ]; do usleep 10000; done
+	exec workload hammer /proc/victim "v_int 5" 2 "$1"' "$1" "$2" >/dev/null
+	: >"$1.done"
+}
+hammers a 101 &
+hammers b 103 &
+wait_for 10 test -s a.pid -a -s b.pid || fail 'no hammers'
+kretscope run -p "$(cat a.pid)" -o out 'r:i v_int' 'p:h v_int if comm ~ "w*"' \
+	'r:none v_int if ret == 4 || ret == 3' -- sh -c ': >go
+	until [ -e a.done ] && [ -e b.done ]; do usleep 10000; done' 2>err
+assert_match "$(cat err)" "process $(cat a.pid)\$"
+assert_match "$(cat err)" '^i +202 '
+assert_eq "$(count i recorded) $(count i rejected)" '202 206' i
+assert_eq "$(count h recorded) $(count h rejected)" '202 206' h
+assert_eq "$(count none recorded) $(count none filtered)" '0 202' none
+assert_eq "$(grep -c " pid=$(cat a.pid)\\>\|workload-$(cat a.pid) " out/trace)" \
+	404 'records of the process'
+assert_eq "$(grep -c ': [ih]: ' out/trace)" 404 records
 
 # A loaded module is somebody's: used as it is, and asked nothing.
 load probes='r:i v_int n=$arg1:s64 if n > 1'

@@ -34,7 +34,7 @@ for specs in vfs_write 'p vfs_read' 'r4 vfs_read' 'r:x vfs_read' \
 	err_has 'loaded otherwise'
 	stays
 done
-for option in -m8 -t8 -Omode=oldest; do
+for option in -m8 -t8 -Omode=oldest -p8; do
 	ks run "$option" vfs_read -- true
 	rc_is 4
 	err_has 'loaded otherwise'

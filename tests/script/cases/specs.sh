@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2016
 # SPDX-License-Identifier: GPL-2.0
 # Every spec of the grammar gets to the module as it is: by the parameter, or,
-# where that cannot hold it, by one write to the file probes.
+# where that cannot hold it, by one write to the file probes. -p adds to each.
 # shellcheck source=tests/script/lib.sh
 . "$TOP/tests/script/lib.sh"
 
@@ -58,8 +58,23 @@ writes "${long}0" "${long}0"
 long=$(awk 'BEGIN { while (n++ < 5000) print "r:x" n " vfs_read" }')
 writes "$long" "$long"
 
+# The kind and the process.
+loads 'r64 a if pid == 7' -p 7 -kr64 a
+loads 'r a if pid == 4194304;r b if pid == 4194304' -p4194304 a,b
+loads 'r a if pid == 7;p b $arg1 if pid == 7' -p7 'a ;p b $arg1'
+loads 'r a if (ret < 0 || lat > 5) && pid == 7' \
+	-p7 'r a if ret < 0 || lat > 5'
+loads 'r a x=%di if (x) && pid == 7;r b if ((ret < 0)) && pid == 7' \
+	-p7 "r a x=%di${tab}if x" 'r b if(ret < 0)'
 loads 'p a;p b;r c;r:d e' -kp 'a,b;r c' 'r:d e'
-loads 'r64 a;r b,c' -kr64 a 'r b,c'
+loads 'r a,b if pid == 7;r c if pid == 7' -p7 'r a,b' ' , c , '
+loads 'r:a;-:b' -p7 'r:a' '-:b'
+# What the module would refuse is not made good by what is added.
+loads 'r a if ret < 0) || (ret > 0' -p7 'r a if ret < 0) || (ret > 0'
+writes 'r a if (comm == "if )(" && comm != '"'('"') && pid == 7' \
+	-p7 'r a if comm == "if )(" && comm != '"'('"
+ks run -p 7 vfs_read -- true
+err_has '^# kretscope 1 report  status=0  process 7$'
 
 # A refused write: what the module says, with the caret; nothing is left.
 for command in run record; do

@@ -26,7 +26,12 @@ bad '-m takes a number' run -m 10x vfs_read -- true
 bad '-t takes a number' run -t fast vfs_read -- true
 bad '-k takes' run -k x vfs_read -- true
 bad '-k takes' run -k stop vfs_read -- true
-bad '-p is not supported yet' run -p 1 vfs_read -- true
+for pid in 0 01 -1 x 12x 4194305 10000000000 self ''; do
+	bad '-p takes a number' run -p "$pid" vfs_read -- true
+done
+bad '-p needs a SPEC' run -p 1 -o "$WORK/out-dir" -- true
+[ ! -e "$WORK/out-dir" ] || fail "a folder was made"
+bad 'unknown option -p' stat -p 1
 bad "unknown parameter 'maxactve'" run -O maxactve=3 vfs_read -- true
 bad "unknown parameter 'probes'" run -O probes=vfs_write vfs_read -- true
 bad '-O takes NAME=VALUE' run -O mode vfs_read -- true
