@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016 # $argN is no variable of the shell
-# description: the script takes every spec: arguments, filters with text in quotes, lists of any length, as a whole or not at all; -p leaves out other processes
+# description: the script takes every spec: arguments, filters with text in quotes, lists of any length, as a whole or not at all; -p leaves out other processes; check asks the module
 # requires: time=240
 . /tests/vm/lib.sh
 
@@ -66,6 +66,20 @@ assert_eq "$(grep -c " pid=$(cat a.pid)\\>\|workload-$(cat a.pid) " out/trace)" 
 	404 'records of the process'
 assert_eq "$(grep -c ': [ih]: ' out/trace)" 404 records
 
+# What check says of a whole spec, with nothing armed.
+kretscope check 'r:x v_int n=%nosuch' 'r:x v_int n=$arg1:s64 if n ==' \
+	'r:x v_int n=$arg1:s64 if n > 2 && comm == "a;b"' 'p v_int+1' v_int \
+	>said 2>err && fail 'check is content'
+assert_eq "$(cat err)" '' 'check, on stderr'
+assert_match "$(cat said)" \
+	'^r:x v_int n=%nosuch: cannot be probed: spec column 13: .*register'
+assert_match "$(cat said)" '^              \^$' 'caret'
+assert_match "$(cat said)" ' if n ==: cannot be probed: spec column [0-9]+: '
+assert_match "$(cat said)" ' comm == "a;b": can be probed$'
+assert_match "$(cat said)" '^p v_int\+1: cannot be probed: spec column '
+assert_match "$(cat said)" '^v_int: can be probed$'
+nothing_left check
+
 # A loaded module is somebody's: used as it is, and asked nothing.
 load probes='r:i v_int n=$arg1:s64 if n > 1'
 kretscope run 'r:i v_int n=$arg1:s64 if n > 1' -- \
@@ -76,3 +90,8 @@ for other in 'r:i v_int' 'r:i v_int n=$arg1:s64 if n > 2'; do
 	kretscope run "$other" -- true 2>err || status=$?
 	assert_eq "$status" 4 "status of $other"
 done
+kretscope check 'r:y v_int n=%nosuch' >said
+assert_match "$(cat said)" \
+	': can be probed; the rest was not checked: the module is loaded already$'
+assert_eq "$(wc -l <"$D/probes")" 1 'probes'
+assert_eq "$(cat "$D/error_log")" '' 'error_log'
