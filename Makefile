@@ -29,6 +29,7 @@ installed = $(shell sed -n 's/.*UTS_RELEASE "\(.*\)".*/\1/p' \
 depmod = test -n "$(DESTDIR)" || depmod "$(installed)"
 bindir = $(DESTDIR)$(PREFIX)/bin
 mandir = $(DESTDIR)$(PREFIX)/share/man/man8
+compdir = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 dkms_src = /usr/src/kretscope-$(VERSION)
 
 all: modules
@@ -75,10 +76,12 @@ install: modules
 	$(depmod)
 	install -D -m 755 scripts/kretscope "$(bindir)/kretscope"
 	install -D -m 644 scripts/kretscope.8 "$(mandir)/kretscope.8"
+	install -D -m 644 scripts/kretscope.bash "$(compdir)/kretscope"
 
 uninstall: headers
 	rm -f "$(DESTDIR)/lib/modules/$(installed)/extra/kretscope.ko"*
-	rm -f "$(bindir)/kretscope" "$(mandir)/kretscope.8"
+	rm -f "$(bindir)/kretscope" "$(mandir)/kretscope.8" \
+		"$(compdir)/kretscope"
 	$(depmod)
 
 # DKMS wants its own copy of the sources and a dkms.conf at the top of it.
@@ -113,7 +116,7 @@ help:
 	@echo 'make bench          cost per call, in a VM'
 	@echo 'make sweep          arms every function of KERNEL, in a VM: hours;'
 	@echo '                    SWEEP="--list text", see tests/sweep/run -h'
-	@echo 'make install        module, script, man page [PREFIX= DESTDIR=]'
+	@echo 'make install        module, script, man page, completion [PREFIX= DESTDIR=]'
 	@echo 'make uninstall      remove them again'
 	@echo 'make dkms-install   let DKMS build the module for each kernel'
 	@echo 'make clean          remove what was built'

@@ -146,7 +146,7 @@ test_usage() {
 test_make_install() {
 	fake_tree
 	cp "$top/Makefile" "$tree"
-	touch "$tree/scripts/kretscope.8"
+	touch "$tree/scripts/kretscope.8" "$tree/scripts/kretscope.bash"
 	kdir=$("$vm" kdir "$kernel")
 	expect 0 make -C "$tree" KDIR="$kdir" DESTDIR="$dir/root" install
 	equal "$(cd "$dir/root" && find . -type f | sed 's,/[0-9][^/]*/,/REL/,' |
@@ -154,6 +154,7 @@ test_make_install() {
 		cat <<'EOS'
 ./lib/modules/REL/extra/kretscope.ko
 ./usr/local/bin/kretscope
+./usr/local/share/bash-completion/completions/kretscope
 ./usr/local/share/man/man8/kretscope.8
 EOS
 	)" installed
