@@ -17,11 +17,11 @@ cmp "$FAKE/records" "$WORK/file" || fail "the records differ"
 left_clean
 
 for pair in INT:0 TERM:143 HUP:129; do
+	rm -f "$WORK/file"
 	(
 		await "$WORK/file"
 		echo 1 >"$WORK/started"
 	) &
-	rm -f "$WORK/file"
 	ks_signal "${pair%:*}" "$WORK/started" record -o "$WORK/file" vfs_read
 	wait
 	rc_is "${pair#*:}"
