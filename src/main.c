@@ -74,8 +74,7 @@ static int __init kretscope_init(void)
 	ks_maxactive = maxactive;
 	ks_probes_set_records(records);
 	ks_probes_set_min_ns(min_ns);
-	ks_probes_init(kinds, enabled);
-	ret = ks_probes_change(probes);
+	ret = ks_probes_init(kinds, enabled) ?: ks_probes_change(probes);
 	if (ret)
 		goto out_probes;
 	ret = ks_debugfs_init();

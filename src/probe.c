@@ -2,6 +2,10 @@
 /* The list of probes: their state and their counters. */
 #include <kretscope/probe.h>
 
+#include <linux/module.h>
+#include <linux/notifier.h>
+#include <linux/string.h>
+
 #include <kretscope/buffer.h>
 #include <kretscope/canary.h>
 
@@ -61,16 +65,46 @@ static int arm_all(void)
 	return ret;
 }
 
-void ks_probes_init(const struct ks_probe_ops *const *all_kinds, bool armed)
+/*
+ * Before the kernel marks the probes of a module that goes as gone. Until
+ * "kprobes: Fix check for probe enabled in kill_kprobe()" it left those that
+ * rest on ftrace in ftrace's filter, and counted them as armed, for ever: what
+ * is loaded to their address next, if probed, went on when it was disarmed.
+ */
+static int disarm_in_module(struct notifier_block *nb, unsigned long event,
+			    void *data)
+{
+	const struct module *mod = data;
+	struct ks_probe *probe;
+
+	if (event != MODULE_STATE_GOING)
+		return NOTIFY_DONE;
+	mutex_lock(&ks_probe_lock);
+	list_for_each_entry(probe, &ks_probes, node)
+		if (!strcmp(probe->sym.mod, mod->name) &&
+		    ks_probe_get_state(probe) != KS_PROBE_GONE)
+			probe->ops->disarm(probe);
+	mutex_unlock(&ks_probe_lock);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block module_nb = {
+	.notifier_call = disarm_in_module,
+	.priority = 1,	/* that of kprobes is 0 */
+};
+
+int ks_probes_init(const struct ks_probe_ops *const *all_kinds, bool armed)
 {
 	ks_probe_kinds = all_kinds;
 	WRITE_ONCE(probes_armed, armed);
+	return register_module_notifier(&module_nb);
 }
 
 void ks_probes_stop(void)
 {
 	const struct ks_probe_ops *const *kind;
 
+	unregister_module_notifier(&module_nb);
 	mutex_lock(&ks_probe_lock);
 	disarm_all();
 	mutex_unlock(&ks_probe_lock);

@@ -192,8 +192,10 @@ extern bool ks_record_hits;
  * ks_probes_init() - before the first probe
  * @kinds: the kinds there are, ended by NULL
  * @armed: probes are armed as they come
+ *
+ * Context: process, may sleep. Return: 0 or -errno.
  */
-void ks_probes_init(const struct ks_probe_ops *const *kinds, bool armed);
+int ks_probes_init(const struct ks_probe_ops *const *kinds, bool armed);
 
 /**
  * ks_probes_change() - add and remove probes: all as asked, or nothing

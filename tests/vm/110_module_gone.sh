@@ -15,6 +15,7 @@ assert_eq "$(stat_of v returns)" 7
 assert_eq "$(stat_of h calls)" 3
 assert_eq "$(grep -c ': v: lat=[0-9]* ret=5' "$D/trace")" 7 records
 accounts v
+accounts h
 opens=$(stat_of o returns)
 : <"$D/README"
 assert_lt "$opens" "$(stat_of o returns)" 'opens counted afterwards'
@@ -42,3 +43,11 @@ wait "$writer"
 assert_eq "$(stat_of v state)" gone
 assert_eq "$(stat_of v returns)" 200000
 unload
+
+# ftrace has forgotten them: whatever comes to lie there is not traced.
+victim
+mkdir /tmp/tracing
+mount -t tracefs tracefs /tmp/tracing
+traced=$(cat /tmp/tracing/enabled_functions)
+umount /tmp/tracing
+assert_eq "$traced" '' 'functions of a module that came again'
