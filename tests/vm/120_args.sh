@@ -14,19 +14,14 @@ args() {
 }
 
 victim
-ten='$arg1:s64 $arg2:s64 $arg3:s64 $arg4:s64 $arg5:s64 $arg6:s64 $arg7:s64 $arg8:s64'
+ten='$arg1:s64 $arg2:s64 $arg3:s64 $arg4:s64 $arg5:s64 $arg6:s64 $arg7:s64 $arg8:s64 $arg9:s64 $arg10:s64'
 case $(uname -m) in
-x86_64)
-	ten="$ten \$arg9:s64 \$arg10:s64"
-	tail=' arg9=109 arg10=110' first=%di
-	;;
-aarch64)
-	tail='' first=%x0
-	;;
+x86_64) first=%di ;;
+aarch64) first=%x0 ;;
 esac
 load probes="p:in v_many $ten;r:out v_many $ten;r:ret v_many sum=\$retval:u8 \$retval:x64 a=\$arg1:u64;p:reg v_many a=$first:u64 b=\\-1:s8 c=\\0x1ff:x64"
 echo 'v_many 100' >/proc/victim
-want="arg1=101 arg2=102 arg3=103 arg4=104 arg5=105 arg6=106 arg7=107 arg8=108$tail"
+want="arg1=101 arg2=102 arg3=103 arg4=104 arg5=105 arg6=106 arg7=107 arg8=108 arg9=109 arg10=110"
 assert_eq "$(args in)" "$want" 'args at a hit'
 assert_eq "$(args out)" "$want" 'args of a return'
 assert_eq "$(awk '/ ret: / { print $6, $7, $NF }' "$D/trace")" "ret=0x41f sum=31 a=101" "return value by two types"
