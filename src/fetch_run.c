@@ -11,9 +11,9 @@
 #include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/string.h>
-#include <linux/uaccess.h>
 
 #include <compat/regs.h>
+#include <compat/uaccess.h>
 
 #include "fetch_op.h"
 
@@ -61,7 +61,8 @@ static nokprobe_inline bool read_bytes(void *dst, u64 addr, size_t len,
 	long ret;
 
 	if (!is_user)
-		return !copy_from_kernel_nofault(dst, (const void *)src, len);
+		return ks_is_canonical(src) &&
+		       !copy_from_kernel_nofault(dst, (const void *)src, len);
 	pagefault_disable();
 	ret = copy_from_user_nofault(dst, (const void __user *)src, len);
 	pagefault_enable();

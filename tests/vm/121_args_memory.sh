@@ -70,6 +70,13 @@ echo 'edge 64' >/proc/victim
 assert_eq "$(last a)" 'u=(fault) us=(fault) k=0x6565656565656565' 'kernel memory'
 unload
 
+# No address at all, by one way of paging or the other; and no end of one.
+load probes='p:z v_empty a=+0(\0x8000000000000000):u8 b=+0(\0xfff0003d48c48959):x64 c=+0(\0x0000800000000000):x64 d=+0(\0xffff7ffffffffffc):x64 e=+0(\0x00fffffffffffff8):x64[4] f=+0(\0xff00000000000000):string g=+0(\0xfffffffffffffffc):x64 h=+u0(\0x00007ffffffffff9):x64'
+echo v_empty >/proc/victim
+assert_eq "$(last z)" 'a=(fault) b=(fault) c=(fault) d=(fault) e=(fault) f=(fault) g=(fault) h=(fault)'
+assert_eq "$(stat_of z faults)" 8
+unload
+
 load probes='r:open do_sys_openat2 path=+0($arg2):ustring again=+u0($arg2):string if comm == "cat"'
 cat /proc/version >/dev/null
 assert_match "$(grep ' open: ' "$D/trace")" ' path="/proc/version" again="/proc/version"$'
