@@ -73,6 +73,7 @@ static int create(struct ks_probe *probe)
 	h->kp.pre_handler = probe->fetch || probe->filter ? pre_handler_full :
 							    pre_handler;
 	h->kp.flags = KPROBE_FLAG_DISABLED;
+	ks_kprobe_allow_faults(&h->kp);
 	ret = register_kprobe(&h->kp);
 	if (ret) {
 		kfree(h);
@@ -126,7 +127,7 @@ static u64 missed_reentry(const struct ks_probe *probe)
 {
 	const struct hit_probe *h = probe->priv;
 
-	return READ_ONCE(h->kp.nmissed) - h->nmissed_base;
+	return ks_kprobe_missed(&h->kp, h->nmissed_base);
 }
 
 static u64 clear(struct ks_probe *probe)

@@ -77,6 +77,7 @@ static struct ks_pool *create_pool(struct ks_probe *probe, int maxactive)
 		kfree(pool);
 		return ERR_PTR(ret);
 	}
+	ks_kprobe_allow_faults(&pool->rp.kp);
 	ks_kretprobe_zero_data(&pool->rp);
 	ks_pool_take_over(pool);
 	return pool;
@@ -175,7 +176,7 @@ static unsigned int maxactive(const struct ks_probe *probe, bool *is_auto)
 
 static unsigned long pool_reentry(const struct ks_pool *pool)
 {
-	return READ_ONCE(pool->rp.kp.nmissed) - pool->reentry_base;
+	return ks_kprobe_missed(&pool->rp.kp, pool->reentry_base);
 }
 
 static bool pool_has_missed(const struct ks_pool *pool)

@@ -4,6 +4,7 @@
 #define KRETSCOPE_COMPAT_KPROBES_H
 
 #include <linux/kprobes.h>
+#include <linux/rculist.h>
 #include <linux/string.h>
 
 /**
@@ -40,6 +41,56 @@ static inline void ks_kretprobe_zero_data(struct kretprobe *rp)
 	hlist_for_each_entry(ri, &rp->free_instances, hlist)
 		memset(ri->data, 0, rp->data_size);
 #endif
+}
+
+#if KS_HAVE_KPROBE_FAULT_HANDLER
+/*
+ * Called when a handler faults, which reads of traced memory do on purpose. The
+ * kernel has just counted that as a miss of all kprobes there, by the same
+ * plain arithmetic: take it back. The list goes round through the kprobe that
+ * stands for all of them, whose own count nobody reads.
+ */
+static int ks_kprobe_fault(struct kprobe *kp, struct pt_regs *regs, int trapnr)
+{
+	struct kprobe *other;
+
+	kp->nmissed--;
+	list_for_each_entry_rcu(other, &kp->list, list)
+		other->nmissed--;
+	return 0;
+}
+NOKPROBE_SYMBOL(ks_kprobe_fault);
+#endif
+
+/**
+ * ks_kprobe_allow_faults() - let nmissed be without faults of its pre_handler
+ * @kp: not armed yet; that of a kretprobe is registered, which clears this
+ *
+ * Before "kprobes: Remove kprobe::fault_handler" they count as misses.
+ *
+ * Context: process.
+ */
+static inline void ks_kprobe_allow_faults(struct kprobe *kp)
+{
+#if KS_HAVE_KPROBE_FAULT_HANDLER
+	kp->fault_handler = ks_kprobe_fault;
+#endif
+}
+
+/**
+ * ks_kprobe_missed() - how often the kernel has skipped a kprobe's handlers
+ * @kp: registered
+ * @base: its nmissed at an earlier time
+ *
+ * Context: any. Return: the number since then. CPUs count without a lock, and
+ * where faults are taken back that may leave less than there was.
+ */
+static inline unsigned long ks_kprobe_missed(const struct kprobe *kp,
+					     unsigned long base)
+{
+	long missed = READ_ONCE(kp->nmissed) - base;
+
+	return max(missed, 0L);
 }
 
 #endif

@@ -20,6 +20,7 @@ echo 'v_node 1' >/proc/victim
 assert_match "$(last node)" ' next=\(fault\) nname=\(fault\) text=\(fault\) back=\(fault\)$'
 accounts node
 assert_eq "$(stat_of node faults)" 5
+assert_eq "$(stat_of node calls)" 2
 unload
 
 # Text is that of the entry, whole up to the end of memory, or cut and marked.
@@ -60,6 +61,16 @@ for i in 8:0x65:0x6565:0x65656565:0x6565656565656565:'{0x65,0x65,0x65}' \
 		"$rest" | cut -d: -f4) s=(fault)" "${i%%:*} bytes left"
 done
 accounts e
+unload
+
+# To fault is not to miss a call: not of this probe, nor of others there.
+load probes='r:r v_address a=+0($arg1):x64 b=+0($arg1):string;p:p v_address a=+u0(\0x1000):x64;r:plain v_address'
+echo 'edge 1' >/proc/victim
+echo 'edge 0' >/proc/victim
+for probe in r p plain; do
+	assert_eq "$(stat_of $probe calls) $(stat_of $probe entries)" '2 2' "$probe"
+done
+assert_eq "$(stat_of r faults) $(stat_of p faults)" '4 2' faults
 unload
 
 # A pointer of a process is none of the kernel's, and the other way round.
