@@ -208,3 +208,33 @@ kernel_get() {
 	k_vmlinuz=$k_dir/$k_release/vmlinuz
 	k_kdir=$k_dir/$k_release/root/usr/src/linux-headers-$k_release
 }
+
+# kernel_module_locked NAME: the file $k_module, out of the package that holds
+# the kernel's modules, of which the cache keeps none: they are 300 MB.
+kernel_module_locked() {
+	[ ! -f "$k_module" ] || return 0
+	suite_select "$k_suites" "$k_arch"
+	module_package=linux-modules-$k_release
+	[ -n "$(suite_depends "linux-image-$k_release" '^linux-modules-')" ] ||
+		module_package=linux-image-$k_release
+	module_tmp=$(mktemp -d -p "$k_dir")
+	(cd "$module_tmp" && suite_fetch "$module_package") ||
+		die "$EX_KERNEL" "cannot fetch $module_package"
+	dpkg --fsys-tarfile "$module_tmp"/*.deb |
+		tar -xOf - --wildcards "*/$1.ko" "*/$1.ko.xz" \
+			>"$module_tmp/module" 2>/dev/null || :
+	xz -dc <"$module_tmp/module" >"$module_tmp/plain" 2>/dev/null ||
+		mv "$module_tmp/module" "$module_tmp/plain"
+	[ -s "$module_tmp/plain" ] ||
+		die "$EX_KERNEL" "no module $1 in $module_package"
+	mv "$module_tmp/plain" "$k_module"
+	rm -r "$module_tmp"
+}
+
+# kernel_module NAME: set k_module, a module that comes with the kernel.
+kernel_module() {
+	[ -z "$k_source" ] && [ "$k_id" != host ] ||
+		die "$EX_KERNEL" "kernel $k_id comes without modules"
+	k_module=$k_dir/$k_release/$1.ko
+	with_lock "$k_dir/lock" kernel_module_locked "$1"
+}
