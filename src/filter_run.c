@@ -6,6 +6,8 @@
 #include <linux/kprobes.h>
 #include <linux/string.h>
 
+#include <kretscope/glob.h>
+
 #include "filter_op.h"
 
 /*
@@ -41,86 +43,6 @@ static __always_inline bool is_whole(const struct ks_filter_op *op,
 	return true;
 }
 
-/*
- * Is @c in the set behind a '['? @pat is left behind its ']', which there is,
- * since the compiler has looked.
- */
-static __always_inline bool is_in_set(const u8 **pat, u8 c)
-{
-	const u8 *p = *pat;
-	bool is_inverted = *p == '!';
-	bool is_in = false;
-	u8 first, last;
-
-	if (is_inverted)
-		p++;
-	/* A ']' that is the first one is a member. */
-	do {
-		first = last = *p++;
-		if (!first)
-			break;
-		if (p[0] == '-' && p[1] && p[1] != ']') {
-			last = p[1];
-			p += 2;
-		}
-		if (c >= first && c <= last)
-			is_in = true;
-	} while (*p != ']');
-	*pat = p + 1;
-	return is_in != is_inverted;
-}
-
-/* Does one character match? @pat is left behind what it was compared with. */
-static __always_inline bool is_one(const u8 **pat, u8 c)
-{
-	u8 p = *(*pat)++;
-
-	if (p == '?')
-		return true;
-	if (p == '[')
-		return is_in_set(pat, c);
-	return p == c;
-}
-
-/*
- * Only the last '*' that was passed ever needs to take more: whatever an
- * earlier one could take, the last one can. So that is at most one pass over
- * the pattern per character.
- */
-static noinline bool is_glob(const char *pattern, const char *str,
-			     unsigned int limit)
-{
-	const u8 *pat = (const u8 *)pattern;
-	const u8 *star = NULL;
-	unsigned int star_at = 0;
-	unsigned int at = 0;
-	u8 c;
-
-	for (;;) {
-		if (*pat == '*') {
-			star = ++pat;
-			star_at = at;
-			if (!*pat)
-				return true;
-			continue;
-		}
-		c = at < limit ? str[at] : '\0';
-		if (!c && !*pat)
-			return true;
-		if (!c)
-			return false;
-		if (*pat && is_one(&pat, c)) {
-			at++;
-			continue;
-		}
-		if (!star)
-			return false;
-		pat = star;
-		at = ++star_at;
-	}
-}
-NOKPROBE_SYMBOL(is_glob);
-
 static __always_inline bool is_text(const struct ks_filter *filter,
 				    const struct ks_filter_op *op,
 				    const char *str)
@@ -136,7 +58,7 @@ static __always_inline bool is_text(const struct ks_filter *filter,
 	}
 	if (op->match == KS_MATCH_WHOLE)
 		return is_whole(op, text, str);
-	return is_glob(text, str, op->limit);
+	return ks_glob_match(text, str, op->limit);
 }
 
 static __always_inline bool is_number(const struct ks_filter_op *op, u64 val)

@@ -6,6 +6,8 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include <kretscope/glob.h>
+
 /**
  * struct quoted - a text between quotes
  * @str: the text, without quotes and escapes
@@ -54,31 +56,17 @@ static int parse_quoted(struct ks_filter_code *code, struct quoted *quoted)
 	return 0;
 }
 
-/* A set of a pattern; *@i is left behind it. The evaluation trusts it. */
+/* A set of a pattern; *@i is left behind it. */
 static int check_set(const struct ks_filter_code *code,
 		     const struct quoted *quoted, unsigned int *i)
 {
-	const char *str = quoted->str;
-	const char *start = quoted->start + quoted->at[*i];
-	unsigned int k = *i + 1;
+	unsigned int len;
+	enum ks_err err;
 
-	if (str[k] == '!')
-		k++;
-	do {
-		if (!str[k])
-			return ks_filter_refuse(code, start,
-						KS_ERR_IF_SET_OPEN, NULL);
-		if (str[k + 1] == '-' && str[k + 2] && str[k + 2] != ']') {
-			if ((u8)str[k] > (u8)str[k + 2])
-				return ks_filter_refuse(code, quoted->start +
-							quoted->at[k],
-							KS_ERR_IF_SET_RANGE,
-							NULL);
-			k += 2;
-		}
-		k++;
-	} while (str[k] != ']');
-	*i = k + 1;
+	if (ks_glob_set(quoted->str + *i, &len, &err))
+		return ks_filter_refuse(code, quoted->start +
+					quoted->at[*i + len], err, NULL);
+	*i += len;
 	return 0;
 }
 

@@ -140,8 +140,8 @@
 	X(IF_TEXT_LONG,	"text is over 63 characters")			\
 	X(IF_TEXT_OVER,	"text is longer than the field can be")		\
 	X(IF_ESCAPE,	"only the quote and '\\' can be escaped (in a pattern, [*] is a '*')") \
-	X(IF_SET_OPEN,	"'[' has no ']'")				\
-	X(IF_SET_RANGE,	"a range goes from the lower to the higher character") \
+	X(SET_OPEN,	"'[' has no ']'")				\
+	X(SET_RANGE,	"a range goes from the lower to the higher character") \
 	X(IF_NOT_OPEN,	"')' without a '('")				\
 	X(IF_NOT_CLOSED, "'(' has no ')'")				\
 	X(IF_NO_JOIN,	"&& or || must stand between two comparisons")	\
