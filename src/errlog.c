@@ -37,6 +37,7 @@ static DEFINE_MUTEX(lock);
 static struct refusal refusals[KS_ERRLOG_MAX];
 static unsigned int next;
 static unsigned int nr;
+static struct ks_catch *catches;
 
 const char *ks_errlog_text(enum ks_err err)
 {
@@ -77,13 +78,52 @@ static void cut_window(struct refusal *refusal, const char *text,
 	refusal->caret = at - start;
 }
 
-void ks_errlog(unsigned int index, const char *text, unsigned int col,
-	       enum ks_err err, const char *detail)
+void ks_errlog_catch(struct ks_catch *catch)
 {
-	struct refusal *refusal;
+	mutex_lock(&lock);
+	catch->next = catches;
+	catches = catch;
+	mutex_unlock(&lock);
+}
+
+void ks_errlog_release(struct ks_catch *catch)
+{
+	struct ks_catch **at;
 
 	mutex_lock(&lock);
-	refusal = &refusals[next];
+	for (at = &catches; *at; at = &(*at)->next) {
+		if (*at == catch) {
+			*at = catch->next;
+			break;
+		}
+	}
+	mutex_unlock(&lock);
+}
+
+static bool is_caught(const char *text, unsigned int col, enum ks_err err,
+		      const char *detail)
+{
+	struct ks_catch *catch = catches;
+
+	while (catch && catch->text != text)
+		catch = catch->next;
+	if (!catch)
+		return false;
+	if (!catch->nr++) {
+		catch->err = err;
+		catch->col = col;
+		snprintf(catch->detail, sizeof(catch->detail), "%s",
+			 detail ?: "");
+	}
+	catch->last = err;
+	return true;
+}
+
+static void add_refusal(unsigned int index, const char *text, unsigned int col,
+			enum ks_err err, const char *detail)
+{
+	struct refusal *refusal = &refusals[next];
+
 	next = (next + 1) % KS_ERRLOG_MAX;
 	if (nr < KS_ERRLOG_MAX)
 		nr++;
@@ -97,6 +137,14 @@ void ks_errlog(unsigned int index, const char *text, unsigned int col,
 	pr_err("%s\n", refusal->cause);
 	pr_err(INDENT "%s\n", refusal->text);
 	pr_err(INDENT "%*s^\n", refusal->caret, "");
+}
+
+void ks_errlog(unsigned int index, const char *text, unsigned int col,
+	       enum ks_err err, const char *detail)
+{
+	mutex_lock(&lock);
+	if (!is_caught(text, col, err, detail))
+		add_refusal(index, text, col, err, detail);
 	mutex_unlock(&lock);
 }
 

@@ -3,11 +3,53 @@
 #ifndef KRETSCOPE_ERRLOG_H
 #define KRETSCOPE_ERRLOG_H
 
+#include <linux/types.h>
+
 #include <kretscope/errors.h>
 
 #define KS_ERRLOG_MAX	8
 /* No line is longer, its NUL included. */
 #define KS_ERRLOG_LINE	256
+
+/**
+ * struct ks_catch - mistakes in one spec that are kept instead of reported
+ * @next: another one
+ * @text: the spec's text: itself, not one that is equal
+ * @nr: how many there were
+ * @last: what the last one was
+ * @err: what the first one was
+ * @col: its column
+ * @detail: its detail, or "" for none
+ */
+struct ks_catch {
+	struct ks_catch *next;
+	const char *text;
+	unsigned int nr;
+	enum ks_err last;
+	enum ks_err err;
+	unsigned int col;
+	char detail[KS_ERRLOG_LINE];
+};
+
+/**
+ * ks_errlog_catch() - keep what is wrong with a spec to oneself
+ * @catch: zeroed but for @catch->text; filled in by each ks_errlog() with that
+ *	very text, which neither prints nor keeps it then
+ *
+ * Specs that others parse meanwhile have texts of their own, so that these are
+ * reported as always.
+ *
+ * Context: process, may sleep.
+ */
+void ks_errlog_catch(struct ks_catch *catch);
+
+/**
+ * ks_errlog_release() - report it again
+ * @catch: as given to ks_errlog_catch(); nothing happens the second time
+ *
+ * Context: process, may sleep.
+ */
+void ks_errlog_release(struct ks_catch *catch);
 
 /**
  * ks_errlog() - report a mistake in a spec

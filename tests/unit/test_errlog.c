@@ -205,6 +205,44 @@ static void test_last(void)
 	EXPECT(!strcmp(shown, want), "%s", shown);
 }
 
+static void test_catch(void)
+{
+	static const char a[] = "r a*", b[] = "r b*";
+	struct ks_catch first = { .text = a }, second = { .text = b };
+	char same[] = "r a*";
+	unsigned int before = show();
+
+	ks_errlog_catch(&first);
+	ks_errlog_catch(&second);
+	report(1, a, 3, KS_ERR_SYM_DENIED, "why");
+	report(2, b, 4, KS_ERR_SYM_ABSENT, NULL);
+	report(1, a, 5, KS_ERR_SYM_BLACKLISTED, NULL);
+	EXPECT(!*logged, "%s", logged);
+	EXPECT(first.nr == 2 && first.err == KS_ERR_SYM_DENIED &&
+	       first.col == 3 && !strcmp(first.detail, "why") &&
+	       first.last == KS_ERR_SYM_BLACKLISTED, "%u %u %u %s", first.nr,
+	       first.err, first.col, first.detail);
+	EXPECT(second.nr == 1 && second.last == KS_ERR_SYM_ABSENT &&
+	       !*second.detail, "%u %s", second.nr, second.detail);
+
+	/* Of others, equal or not, nothing is kept. */
+	report(1, same, 3, KS_ERR_SYM_DENIED, NULL);
+	EXPECT(*logged, "not reported");
+	EXPECT(first.nr == 2, "%u", first.nr);
+
+	ks_errlog_release(&first);
+	ks_errlog_release(&first);
+	report(2, b, 4, KS_ERR_SYM_ABSENT, NULL);
+	EXPECT(!*logged && second.nr == 2, "%s", logged);
+	report(1, a, 3, KS_ERR_SYM_DENIED, "why");
+	EXPECT(strstr(logged, "spec 1, column 3") && first.nr == 2, "%s",
+	       logged);
+	ks_errlog_release(&second);
+	report(2, b, 4, KS_ERR_SYM_ABSENT, NULL);
+	EXPECT(strstr(logged, "spec 2, column 4"), "%s", logged);
+	EXPECT(show() == before, "%u %u", show(), before);
+}
+
 static void test_texts(void)
 {
 	unsigned int i, k;
@@ -232,6 +270,7 @@ static const struct test tests[] = {
 	{ "long specs show the part around the column", test_window },
 	{ "long details are cut", test_long_detail },
 	{ "the last refusals are kept, oldest first", test_last },
+	{ "what is caught is neither logged nor kept", test_catch },
 	{ "every code has a text of its own", test_texts },
 	{}
 };
