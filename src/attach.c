@@ -2,8 +2,11 @@
 /* Probes come and go: parse all, create all, arm all, and back in reverse. */
 #include <kretscope/probe.h>
 
+#include <linux/hashtable.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/stringhash.h>
 #include <linux/xarray.h>
 
 #include <kretscope/btf.h>
@@ -13,6 +16,7 @@
 #include "clauses.h"
 
 static DEFINE_XARRAY_ALLOC(probes_by_id);
+static DEFINE_HASHTABLE(probes_by_name, 5);	/* ks_probe_lock */
 
 /*
  * Probes that are gone, but not their records: these are shown by name and
@@ -52,6 +56,7 @@ static int alloc_counters(struct ks_probe *probe)
 
 static void free_probe(struct ks_probe *probe)
 {
+	hash_del(&probe->by_name);
 	if (xa_load(&probes_by_id, probe->id) == probe)
 		xa_erase(&probes_by_id, probe->id);
 	ks_clauses_free(probe);
@@ -80,8 +85,7 @@ static struct ks_probe *alloc_probe(const struct ks_spec *spec,
 					  spec->group[0] ? "/" : "",
 					  spec->name);
 	ret = ks_clauses_compile(probe, btf);
-	/* The text of the list of specs goes, the clauses stay. */
-	probe->spec.text = NULL;
+	/* They stay, the text of the list of specs goes. */
 	probe->spec.clauses = kstrdup(spec->clauses, GFP_KERNEL);
 	if (!ret && !probe->spec.clauses)
 		ret = -ENOMEM;
@@ -188,8 +192,10 @@ static void unregister_some(struct list_head *probes, struct list_head *done)
 			break;
 	}
 	ops->destroy(batch, nr);
-	for (i = 0; i < nr; i++)
+	for (i = 0; i < nr; i++) {
+		hash_del(&batch[i]->by_name);
 		list_move_tail(&batch[i]->node, done);
+	}
 }
 
 static void unregister_probes(struct list_head *probes, struct list_head *done)
@@ -198,19 +204,18 @@ static void unregister_probes(struct list_head *probes, struct list_head *done)
 		unregister_some(probes, done);
 }
 
-/* The next spec that makes a probe: they stand in the order of the probes. */
-static const struct ks_spec *next_spec(const struct ks_spec *spec)
+/* The text of the list of specs is about to go. */
+static void forget_text(struct list_head *probes)
 {
-	while (ks_spec_removes(spec))
-		spec++;
-	return spec;
+	struct ks_probe *probe;
+
+	list_for_each_entry(probe, probes, node)
+		probe->spec.text = NULL;
 }
 
 /* Make them all and arm them, or none of them. */
-static int register_probes(struct list_head *probes,
-			   const struct ks_specs *specs)
+static int register_probes(struct list_head *probes)
 {
-	const struct ks_spec *spec = specs->vec;
 	struct ks_probe *probe;
 	int ret;
 
@@ -218,25 +223,30 @@ static int register_probes(struct list_head *probes,
 	list_for_each_entry(probe, probes, node) {
 		if (ret)
 			break;
-		spec = next_spec(spec);
 		ret = probe->ops->create(probe);
 		if (ret)
-			report(spec, ret);
-		spec++;
+			report(&probe->spec, ret);
 	}
 	if (!ret && ks_probes_are_armed())
 		ret = ks_probes_arm(probes);
+	forget_text(probes);
 	if (ret)
 		unregister_probes(probes, &dead);
 	return ret;
 }
 
+static u32 hash_name(const struct ks_spec *spec)
+{
+	return full_name_hash(NULL, spec->name, strlen(spec->name));
+}
+
+/* One that stays. */
 static struct ks_probe *find_probe(const struct ks_spec *spec)
 {
 	struct ks_probe *probe;
 
-	list_for_each_entry(probe, &ks_probes, node)
-		if (!strcmp(probe->spec.name, spec->name) &&
+	hash_for_each_possible(probes_by_name, probe, by_name, hash_name(spec))
+		if (!probe->leaves && !strcmp(probe->spec.name, spec->name) &&
 		    !strcmp(probe->spec.group, spec->group))
 			return probe;
 	return NULL;
@@ -264,22 +274,20 @@ static int mark_leaving(const struct ks_specs *specs)
 	return 0;
 }
 
-static int check_names(const struct ks_specs *specs)
+/* Enter the names of new probes. */
+static int take_names(struct list_head *probes)
 {
-	const struct ks_probe *probe;
-	unsigned int i;
+	struct ks_probe *probe;
 
-	for (i = 0; i < specs->nr; i++) {
-		const struct ks_spec *spec = &specs->vec[i];
+	list_for_each_entry(probe, probes, node) {
+		const struct ks_spec *spec = &probe->spec;
 
-		if (ks_spec_removes(spec))
-			continue;
-		probe = find_probe(spec);
-		if (probe && !probe->leaves) {
+		if (find_probe(spec)) {
 			ks_errlog(spec->index, spec->text, spec->name_col,
 				  KS_ERR_NAME_EXISTS, NULL);
 			return -EEXIST;
 		}
+		hash_add(probes_by_name, &probe->by_name, hash_name(spec));
 	}
 	return 0;
 }
@@ -328,17 +336,17 @@ static int change(const struct ks_specs *specs, struct list_head *probes)
 	mutex_lock(&ks_probe_lock);
 	ret = mark_leaving(specs);
 	if (!ret)
-		ret = check_names(specs);
+		ret = take_names(probes);
 	if (!ret)
-		ret = register_probes(probes, specs);
+		ret = register_probes(probes);
 	if (!ret) {
 		remove_leaving();
 		list_splice_tail_init(probes, &ks_probes);
 	} else {
 		stay();
+		free_probes(probes);
 	}
 	mutex_unlock(&ks_probe_lock);
-	free_probes(probes);
 	return ret;
 }
 

@@ -143,6 +143,7 @@ enum ks_probe_state {
  * @id: its number in records, from 0
  * @ops: its kind
  * @node: in ks_probes; ks_probe_lock
+ * @by_name: for who looks for its name; ks_probe_lock
  * @leaves: it is about to be removed; ks_probe_lock
  * @priv: the kind's own
  * @fetch: its arguments; NULL: it has none that are stored
@@ -164,6 +165,7 @@ struct ks_probe {
 	u32 id;
 	const struct ks_probe_ops *ops;
 	struct list_head node;
+	struct hlist_node by_name;
 	bool leaves;
 	void *priv;
 	const struct ks_fetch *fetch;
