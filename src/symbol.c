@@ -4,35 +4,29 @@
  * not.
  *
  * kallsyms gives the first symbol of a name and is silent about the others,
- * so all functions are walked over once per list of specs, to count. Then
- * each target is registered as a disabled kprobe: the kernel's own verdict,
- * without a change to its text. All are unregistered together, since each
- * unregistration waits for RCU.
+ * so all functions are walked over once per list of specs, to count.
  */
 #include <kretscope/symbol.h>
 
 #include <linux/hashtable.h>
 #include <linux/kernel.h>
-#include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/stringhash.h>
 
-#include <kretscope/deny.h>
 #include <kretscope/errlog.h>
 #include <kretscope/near.h>
 #include <kretscope/symtab.h>
+
+#include "trial.h"
 
 /* Names the kernel itself where a module's name would stand. */
 #define KERNEL_NAME	"vmlinux"
 
 #define DETAIL_LEN	512
 #define NAMES_BITS	7
-
-/* As many bytes as a jump label, static call and BUG at one place cover. */
-#define RESERVED_MAX	16
 
 /**
  * struct target - what is known of one spec's target
@@ -43,7 +37,6 @@
  * @nr_mods: how many modules these are in
  * @is_data: a module has data of that name
  * @found: the first function; its module: the last of these modules
- * @kp: the disabled kprobe
  */
 struct target {
 	struct hlist_node node;
@@ -53,15 +46,13 @@ struct target {
 	unsigned int nr_mods;
 	bool is_data;
 	struct ks_symbol found;
-	struct kprobe kp;
 };
 
 /**
  * struct resolver - state of one ks_symbols_resolve()
  * @tab: where the kernel's text lies
  * @names: all targets by the hash of their names
- * @held: kprobes that are registered
- * @nr_held: how many
+ * @trials: what is tried out with targets that were found
  * @near: names offered in place of one that is absent
  * @near_mod: module that these must be in; "" for any
  * @detail: text for ks_errlog()
@@ -70,8 +61,7 @@ struct target {
 struct resolver {
 	struct ks_symtab tab;
 	DECLARE_HASHTABLE(names, NAMES_BITS);
-	struct kprobe **held;
-	unsigned int nr_held;
+	struct ks_trials *trials;
 	struct ks_near near;
 	const char *near_mod;
 	char detail[DETAIL_LEN];
@@ -252,98 +242,6 @@ static int find(struct resolver *r, struct target *t)
 	return find_hidden(r, t);
 }
 
-static int check_denied(struct resolver *r, const struct target *t)
-{
-	const struct ks_spec *spec = t->spec;
-	const char *why = ks_deny_why(spec->sym, spec->kind);
-
-	if (!why || spec->is_forced)
-		return 0;
-	scnprintf(r->detail, DETAIL_LEN,
-		  "%s; '!' before the target forces it", why);
-	return refuse(t, spec->sym_col, KS_ERR_SYM_DENIED, r->detail, -EINVAL);
-}
-
-static int check_offset(struct resolver *r, const struct target *t)
-{
-	const struct ks_spec *spec = t->spec;
-
-	if (!spec->offset)
-		return 0;
-	if (spec->kind == 'r')
-		return refuse(t, spec->offset_col, KS_ERR_OFF_ON_RETURN, NULL,
-			      -EINVAL);
-	if (spec->offset >= t->found.size) {
-		scnprintf(r->detail, DETAIL_LEN, "%s has %lu bytes", spec->sym,
-			  t->found.size);
-		return refuse(t, spec->offset_col, KS_ERR_OFF_OUTSIDE,
-			      r->detail, -ERANGE);
-	}
-	/* Where all instructions are words, the kernel says -EINVAL. */
-	if (spec->offset % sizeof(kprobe_opcode_t))
-		return refuse(t, spec->offset_col, KS_ERR_OFF_MID_INSN, NULL,
-			      -EILSEQ);
-	return 0;
-}
-
-static int register_disabled(struct kprobe *kp, unsigned long addr,
-			     unsigned int offset)
-{
-	memset(kp, 0, sizeof(*kp));
-	kp->addr = (kprobe_opcode_t *)addr;
-	kp->offset = offset;
-	kp->flags = KPROBE_FLAG_DISABLED;
-	return register_kprobe(kp);
-}
-
-/*
- * The kernel has one errno for all causes. Its blacklist refuses the whole
- * function; what it has reserved for itself is a few bytes of it.
- */
-static bool is_blacklisted(struct target *t)
-{
-	unsigned int i;
-	int ret;
-
-	for (i = 0; i < RESERVED_MAX && i < t->found.size;
-	     i += sizeof(kprobe_opcode_t)) {
-		ret = register_disabled(&t->kp, t->found.addr, i);
-		if (!ret)
-			unregister_kprobe(&t->kp);
-		if (ret != -EINVAL)
-			return false;
-	}
-	return true;
-}
-
-static int check_kernel(struct resolver *r, struct target *t)
-{
-	const struct ks_spec *spec = t->spec;
-	unsigned int col = spec->offset ? spec->offset_col : spec->sym_col;
-	int ret;
-
-	ret = register_disabled(&t->kp, t->found.addr, spec->offset);
-	if (!ret) {
-		r->held[r->nr_held++] = &t->kp;
-		return 0;
-	}
-	if (ret == -EILSEQ)
-		return refuse(t, col, KS_ERR_OFF_MID_INSN, NULL, ret);
-	/* The walk has met it, so its module went away since. */
-	if (ret == -ENOENT)
-		return refuse(t, spec->target_col, KS_ERR_SYM_MODULE_NOT_LOADED,
-			      "it is being loaded or unloaded", ret);
-	if (ret != -EINVAL) {
-		scnprintf(r->detail, DETAIL_LEN, "error %d", ret);
-		return refuse(t, col, KS_ERR_KPROBE_REFUSED, r->detail, ret);
-	}
-	if (is_blacklisted(t))
-		return refuse(t, spec->sym_col, KS_ERR_SYM_BLACKLISTED, NULL,
-			      ret);
-	return refuse(t, col, KS_ERR_KPROBE_REFUSED,
-		      "a jump label, static call or BUG is there", ret);
-}
-
 static int resolve_one(struct resolver *r, struct target *t)
 {
 	int ret;
@@ -351,13 +249,7 @@ static int resolve_one(struct resolver *r, struct target *t)
 	ret = find(r, t);
 	if (ret)
 		return ret;
-	ret = check_denied(r, t);
-	if (ret)
-		return ret;
-	ret = check_offset(r, t);
-	if (ret)
-		return ret;
-	return check_kernel(r, t);
+	return ks_trial_make(r->trials, t->spec, &t->found);
 }
 
 static struct resolver *resolver_create(const struct ks_specs *specs)
@@ -368,8 +260,8 @@ static struct resolver *resolver_create(const struct ks_specs *specs)
 	r = kvzalloc(struct_size(r, vec, specs->nr), GFP_KERNEL);
 	if (!r)
 		return NULL;
-	r->held = kvcalloc(specs->nr, sizeof(*r->held), GFP_KERNEL);
-	if (!r->held) {
+	r->trials = ks_trials_create(specs->nr);
+	if (!r->trials) {
 		kvfree(r);
 		return NULL;
 	}
@@ -386,9 +278,7 @@ static struct resolver *resolver_create(const struct ks_specs *specs)
 
 static void resolver_destroy(struct resolver *r)
 {
-	if (r->nr_held)
-		unregister_kprobes(r->held, r->nr_held);
-	kvfree(r->held);
+	ks_trials_destroy(r->trials);
 	kvfree(r);
 }
 
