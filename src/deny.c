@@ -42,6 +42,8 @@ static const struct entry entries[] = {
 	  "a return probe here panics at the next context switch" },
 	/* It begins with no return address on the stack, but a child's regs. */
 	{ "r", "ret_from_fork*", lost_stack },
+	/* Parts of functions that these jump to, from amid their calls. */
+	{ "r", "*.cold*", lost_stack },
 	{ "pr", "return_to_handler", ends_call },
 	{ "pr", "arch_rethook_trampoline", ends_call },
 	{ "pr", "*kretprobe_trampoline", ends_call },

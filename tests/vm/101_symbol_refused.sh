@@ -33,6 +33,14 @@ for sym in $stack ret_from_fork; do
 		refused "p:x $sym" "spec 1, column 5: (the kernel|$blacklisted)"
 	fi
 done
+# A jump leads there, so that no return address is on top of the stack.
+cold=$(sed -n 's/^[0-9a-f]* t \(tcp_[a-z_]*[.]cold\)$/\1/p' /proc/kallsyms |
+	head -n 1)
+if [ -n "$cold" ]; then
+	refused "r $cold" 'spec 1, column 3: kretscope does not probe'
+	load probes="p $cold"
+	unload
+fi
 # Kernels have other static calls, each with its trampoline, or none.
 call=$(sed -n 's/^[0-9a-f]* [tT] \(__SCT__[a-z_]*\)$/\1/p' /proc/kallsyms |
 	head -n 1)
