@@ -12,11 +12,12 @@
 #include <kretscope/btf.h>
 #include <kretscope/buffer.h>
 #include <kretscope/errlog.h>
+#include <kretscope/expansion.h>
 
 #include "clauses.h"
 
 static DEFINE_XARRAY_ALLOC(probes_by_id);
-static DEFINE_HASHTABLE(probes_by_name, 5);	/* ks_probe_lock */
+static DEFINE_HASHTABLE(probes_by_name, 4);	/* ks_probe_lock */
 
 /*
  * Probes that are gone, but not their records: these are shown by name and
@@ -125,11 +126,13 @@ static int alloc_probes(const struct ks_specs *specs,
 		if (ks_spec_removes(&specs->vec[i]))
 			continue;
 		probe = alloc_probe(&specs->vec[i], &syms[i], &btf);
-		if (IS_ERR(probe)) {
-			ret = PTR_ERR(probe);
-			break;
+		if (!IS_ERR(probe)) {
+			list_add_tail(&probe->node, probes);
+			continue;
 		}
-		list_add_tail(&probe->node, probes);
+		ret = ks_expansion_leave(&specs->vec[i], PTR_ERR(probe));
+		if (ret)
+			break;
 	}
 	ks_btf_set_exit(&btf);
 	if (ret)
@@ -204,32 +207,47 @@ static void unregister_probes(struct list_head *probes, struct list_head *done)
 		unregister_some(probes, done);
 }
 
-/* The text of the list of specs is about to go. */
-static void forget_text(struct list_head *probes)
+/* The list of specs is about to go. */
+static void forget_list(struct list_head *probes)
 {
 	struct ks_probe *probe;
 
-	list_for_each_entry(probe, probes, node)
+	list_for_each_entry(probe, probes, node) {
 		probe->spec.text = NULL;
+		probe->spec.expansion = NULL;
+	}
+}
+
+/* A new probe cannot be: do without it, or fail. */
+static int leave_out(struct ks_probe *probe, int ret)
+{
+	ret = ks_expansion_leave(&probe->spec, ret);
+	if (ret)
+		return ret;
+	list_del(&probe->node);
+	free_probe(probe);
+	return 0;
 }
 
 /* Make them all and arm them, or none of them. */
 static int register_probes(struct list_head *probes)
 {
-	struct ks_probe *probe;
+	struct ks_probe *probe, *next;
 	int ret;
 
 	ret = make_room(probes);
-	list_for_each_entry(probe, probes, node) {
+	list_for_each_entry_safe(probe, next, probes, node) {
 		if (ret)
 			break;
 		ret = probe->ops->create(probe);
-		if (ret)
+		if (ret) {
 			report(&probe->spec, ret);
+			ret = leave_out(probe, ret);
+		}
 	}
 	if (!ret && ks_probes_are_armed())
 		ret = ks_probes_arm(probes);
-	forget_text(probes);
+	forget_list(probes);
 	if (ret)
 		unregister_probes(probes, &dead);
 	return ret;
@@ -274,20 +292,33 @@ static int mark_leaving(const struct ks_specs *specs)
 	return 0;
 }
 
-/* Enter the names of new probes. */
+static int take_name(struct ks_probe *probe)
+{
+	const struct ks_spec *spec = &probe->spec;
+
+	if (find_probe(spec)) {
+		ks_errlog(spec->index, spec->text, spec->name_col,
+			  KS_ERR_NAME_EXISTS, NULL);
+		return leave_out(probe, -EEXIST);
+	}
+	hash_add(probes_by_name, &probe->by_name, hash_name(spec));
+	return 0;
+}
+
+/* Enter the names of new probes; what a pattern stands for gives way. */
 static int take_names(struct list_head *probes)
 {
-	struct ks_probe *probe;
+	struct ks_probe *probe, *next;
+	int pass, ret;
 
-	list_for_each_entry(probe, probes, node) {
-		const struct ks_spec *spec = &probe->spec;
-
-		if (find_probe(spec)) {
-			ks_errlog(spec->index, spec->text, spec->name_col,
-				  KS_ERR_NAME_EXISTS, NULL);
-			return -EEXIST;
+	for (pass = 0; pass < 2; pass++) {
+		list_for_each_entry_safe(probe, next, probes, node) {
+			if (!!probe->spec.expansion != pass)
+				continue;
+			ret = take_name(probe);
+			if (ret)
+				return ret;
 		}
-		hash_add(probes_by_name, &probe->by_name, hash_name(spec));
 	}
 	return 0;
 }
@@ -360,18 +391,17 @@ int ks_probes_change(const char *text)
 	ret = ks_specs_init(&specs, text);
 	if (ret)
 		return ret;
-	syms = kvcalloc(specs.nr, sizeof(*syms), GFP_KERNEL);
-	if (!syms) {
-		ret = -ENOMEM;
-		goto out_specs;
-	}
-	ret = ks_symbols_resolve(&specs, syms);
+	ret = ks_symbols_resolve(&specs, &syms);
+	ks_expansions_pass(&specs);
 	if (!ret)
 		ret = alloc_probes(&specs, syms, &probes);
+	ks_expansions_pass(&specs);
 	if (!ret)
 		ret = change(&specs, &probes);
+	if (!ret)
+		ks_expansions_report(&specs);
 	kvfree(syms);
-out_specs:
+	ks_expansions_destroy(&specs);
 	ks_specs_exit(&specs);
 	return ret;
 }

@@ -86,9 +86,10 @@ static int refuse_comma(const struct list *list)
 	return -EINVAL;
 }
 
+/* Patterns have no names yet, so none is that of another. */
 static bool is_same_event(const struct ks_spec *a, const struct ks_spec *b)
 {
-	return ks_spec_removes(a) == ks_spec_removes(b) &&
+	return *a->name && ks_spec_removes(a) == ks_spec_removes(b) &&
 	       !strcmp(a->name, b->name) && !strcmp(a->group, b->group);
 }
 

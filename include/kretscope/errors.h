@@ -33,6 +33,9 @@
 	X(NO_MODULE,	"no module before ':'")				\
 	X(MODULE_BAD,	"character that no module name has")		\
 	X(MODULE_LONG,	"module name is over 55 characters")		\
+	X(GLOB_NAMED,	"a name is for one function; 'GRP/' puts them into a group") \
+	X(GLOB_PLACE,	"a pattern takes neither '@N' nor '+OFF'")	\
+	X(PICK_BAD,	"a number from 1 to 65535 must stand behind '@'") \
 	X(NO_OFFSET,	"no offset after '+'")				\
 	X(OFF_BAD,	"an offset is decimal, 0x hexadecimal or 0 octal") \
 	X(OFF_BIG,	"offset does not fit in 64 bits")		\
@@ -92,8 +95,6 @@
 #define KS_ERRORS_LATER(X)						\
 	X(HIST_LATER,	"a hist clause is not supported yet")		\
 	X(USER_LATER,	"user-space probes are not supported yet")	\
-	X(GLOB_LATER,	"a pattern of symbols is not supported yet")	\
-	X(PICK_LATER,	"SYM@N is not supported yet")			\
 	X(FPROBE_LATER,	"kind 'f' is not supported yet")
 
 /* Found when the target is looked up or armed. */
@@ -102,6 +103,10 @@
 	X(SYM_MODULE_NOT_LOADED, "no such module is loaded")		\
 	X(SYM_NOT_IN_MODULE, "the module has no such symbol")		\
 	X(SYM_AMBIGUOUS, "several functions have this name")		\
+	X(PICK_FEW,	"fewer functions have this name")		\
+	X(GLOB_NONE,	"no function matches")				\
+	X(GLOB_MANY,	"over 8192 functions match")			\
+	X(GLOB_PART,	"some that match are left out")		\
 	X(SYM_BLACKLISTED, "the kernel forbids probes here (noinstr, NOKPROBE or __kprobes)") \
 	X(SYM_DENIED,	"kretscope does not probe this") \
 	X(SYM_NOT_TEXT,	"not a function (data, or outside the kernel's text)") \

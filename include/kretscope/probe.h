@@ -203,6 +203,9 @@ int ks_probes_init(const struct ks_probe_ops *const *kinds, bool armed);
  * ks_probes_change() - add and remove probes: all as asked, or nothing
  * @text: list of specs, of which "-:[GRP/]NAME" removes the probe of that name
  *
+ * A pattern asks for every function that can be probed: those that cannot are
+ * reported, and fail the list only where none is left.
+ *
  * A name that is removed may be given to a new probe at once. The new probes
  * are armed if ks_probes_are_armed(). Mistakes are reported through
  * ks_errlog().

@@ -82,7 +82,7 @@ int ks_symtab_lookup(const struct ks_symtab *tab, const char *name,
  * @tab: where the kernel's text lies
  * @fn: called for each function of the kernel, then for each symbol of each
  *	loaded module, in the order of their addresses within the kernel, in
- *	no order within modules; may sleep only as far as cond_resched()
+ *	no order within modules; may sleep
  * @arg: passed on to @fn
  *
  * Of a function with two names, the kernel's walk gives the first only. This

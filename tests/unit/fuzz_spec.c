@@ -30,7 +30,8 @@ void ks_errlog(unsigned int index, const char *text, unsigned int col,
 	CHECK(*text);
 	CHECK(col >= 1 && col <= strlen(text) + 1);
 	/* The parser looks up no symbols. */
-	CHECK(err <= KS_ERR_FPROBE_LATER);
+	CHECK(err <= KS_ERR_FPROBE_LATER || err == KS_ERR_SET_OPEN ||
+	      err == KS_ERR_SET_RANGE);
 	CHECK(!detail || *detail);
 	CHECK(!strchr(text, '\n'));
 }
@@ -40,7 +41,7 @@ static void check_spec(const struct ks_spec *spec, unsigned int index)
 	size_t len = strlen(spec->text);
 
 	CHECK(spec->index == index);
-	CHECK(*spec->name);
+	CHECK(!*spec->name == spec->is_glob);
 	CHECK(memchr(spec->clauses, 0, KS_CLAUSES_LEN));
 	CHECK(spec->args_len <= strlen(spec->clauses));
 	CHECK(!spec->if_at || spec->if_at <= strlen(spec->clauses));
@@ -62,13 +63,18 @@ static void check_spec(const struct ks_spec *spec, unsigned int index)
 	CHECK(spec->sym_col >= spec->target_col && spec->sym_col <= len);
 	CHECK(!strncmp(spec->text + spec->sym_col - 1, spec->sym,
 		       strlen(spec->sym)));
+	CHECK(spec->is_glob == !!strpbrk(spec->sym, "*?["));
+	CHECK(!spec->is_glob || (!spec->pick_col && !spec->offset_col));
+	CHECK(!spec->pick == !spec->pick_col && spec->pick <= KS_PICK_MAX);
+	CHECK(!spec->pick || spec->text[spec->pick_col - 2] == '@');
 	CHECK(!spec->offset || spec->offset_col);
 	CHECK(!spec->offset_col || spec->text[spec->offset_col - 1] == '+');
 	if (spec->is_named)
 		CHECK(!strncmp(spec->text + spec->name_col - 1, spec->name,
 			       strlen(spec->name)));
 	if (spec->is_bare)
-		CHECK(!strcmp(spec->text + spec->is_forced, spec->sym));
+		CHECK(!strncmp(spec->text + spec->is_forced, spec->sym,
+			       strlen(spec->sym)));
 	if (spec->is_forced)
 		CHECK(spec->text[spec->target_col - 2] == '!');
 }
@@ -82,6 +88,7 @@ static void check_same(const struct ks_spec *a, const struct ks_spec *b)
 	CHECK(a->is_forced == b->is_forced);
 	CHECK(!strcmp(a->mod, b->mod));
 	CHECK(!strcmp(a->sym, b->sym));
+	CHECK(a->is_glob == b->is_glob && a->pick == b->pick);
 	CHECK(a->offset == b->offset);
 	CHECK(!strcmp(a->clauses, b->clauses));
 	CHECK(a->args_len == b->args_len && a->if_at == b->if_at);
@@ -117,7 +124,8 @@ static void check_distinct(const struct ks_specs *specs)
 
 	for (i = 0; i < specs->nr; i++)
 		for (k = 0; k < i; k++)
-			CHECK(ks_spec_removes(&specs->vec[i]) !=
+			CHECK(specs->vec[i].is_glob ||
+			      ks_spec_removes(&specs->vec[i]) !=
 			      ks_spec_removes(&specs->vec[k]) ||
 			      strcmp(specs->vec[i].name, specs->vec[k].name) ||
 			      strcmp(specs->vec[i].group, specs->vec[k].group));
@@ -136,8 +144,9 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	ret = ks_specs_init(&specs, text);
 	if (ret) {
 		CHECK(reports == 1);
-		CHECK(ret == (reported >= KS_ERR_HIST_LATER ? -EOPNOTSUPP :
-							     -EINVAL));
+		CHECK(ret == (reported >= KS_ERR_HIST_LATER &&
+			      reported <= KS_ERR_FPROBE_LATER ? -EOPNOTSUPP :
+								-EINVAL));
 		CHECK(!specs.nr && !specs.vec && !specs.text);
 	} else {
 		for (i = 0; i < specs.nr; i++)

@@ -41,6 +41,11 @@ static const char *const code_names[] = {
 #undef CODE_NAME
 };
 
+static bool is_later(enum ks_err err)
+{
+	return err >= KS_ERR_HIST_LATER && err <= KS_ERR_FPROBE_LATER;
+}
+
 static void test_bad(void)
 {
 	static bool seen[KS_ERR_NR];
@@ -52,7 +57,7 @@ static void test_bad(void)
 		const struct bad *bad = &bads[i];
 
 		memset(&report, 0, sizeof(report));
-		want = bad->err >= KS_ERR_HIST_LATER ? -EOPNOTSUPP : -EINVAL;
+		want = is_later(bad->err) ? -EOPNOTSUPP : -EINVAL;
 		ret = ks_specs_init(&specs, bad->text);
 		EXPECT(ret == want, "%s: %d", bad->text, ret);
 		EXPECT(!specs.nr && !specs.vec && !specs.text, "%s", bad->text);
@@ -141,6 +146,23 @@ static const struct good goods[] = {
 	{ "p !m:a+16", "p:a_0x10 !m:a+0x10" },
 	{ "p:x !r", "p:x !r" },
 	{ "!r600_init", "r:r600_init !r600_init" },
+	/* namesakes */
+	{ "a@1,a@2, m@65535", "r:a_1 a@1;r:a_2 a@2;r:m_65535 m@65535" },
+	{ "a@010;a@0x10", "r:a_8 a@8;r:a_16 a@16" },
+	{ "p:x !m:foo.isra.0@3", "p:x !m:foo.isra.0@3" },
+	{ "r8 foo.isra.0@3", "r8:foo_isra_0_3 foo.isra.0@3" },
+	{ "p m:a@2+0x10;p a@3+0", "p:a_2_0x10 m:a@2+0x10;p:a_3 a@3" },
+	{ "r a@2 n=$arg1 if n > 2", "r:a_2 a@2 n=$arg1 if n > 2" },
+	/* patterns, which have no names as long as nothing matches them */
+	{ "*", "r *" },
+	{ "vfs_*,!a?, [a-c]*,b", "r vfs_*;r !a?;r [a-c]*;r:b b" },
+	{ "r*;p?;f*;r4*;if*", "r r*;r p?;r f*;r r4*;r if*" },
+	{ "p?", "r p?" },
+	{ "r16 m:*.isra.[0-9]", "r16 m:*.isra.[0-9]" },
+	{ "p:g/ !m:[!a_$.-]x", "p:g/ !m:[!a_$.-]x" },
+	{ "r4:g/ a*;r:g/ b*;r a*;r a*",
+	  "r4:g/ a*;r:g/ b*;r a*;r a*" },
+	{ "p a* $args if comm ~ '[x'", "p a* $args if comm ~ '[x'" },
 	/* arguments and filter are taken as they are */
 	{ "p vfs_read n=%dx", "p:vfs_read vfs_read n=%dx" },
 	{ "p:ev vfs_read  n=%dx\t$arg1 ", "p:ev vfs_read n=%dx\t$arg1" },
@@ -233,8 +255,9 @@ static void test_longest(void)
 		return;
 	/* None has both a maxactive and an offset, but there is room. */
 	specs.vec[0].offset = ~0ULL;
+	specs.vec[0].pick = KS_PICK_MAX;
 	len = ks_spec_format(buf, &specs.vec[0]);
-	EXPECT(len == sizeof(text) - 1 + 19, "%zu", len);
+	EXPECT(len == sizeof(text) - 1 + 19 + 6, "%zu", len);
 	EXPECT(len < KS_SPEC_MAX && len == strlen(buf), "%zu", len);
 	ks_specs_exit(&specs);
 }
@@ -271,8 +294,9 @@ static void test_fields(void)
 	int ret;
 
 	ret = ks_specs_init(&specs, "  r64:grp/ev  mod:sym.isra.0+0 ;"
-				    "p\tmod:sym+0x1f; bare");
-	EXPECT(!ret && specs.nr == 3, "%d %u", ret, specs.nr);
+				    "p\tmod:sym+0x1f; bare;"
+				    "p m:s@7+1;r:g/ s*;!s@2;r *");
+	EXPECT(!ret && specs.nr == 7, "%d %u", ret, specs.nr);
 	if (ret)
 		return;
 
@@ -305,6 +329,22 @@ static void test_fields(void)
 	EXPECT(s->name_col == 1 && s->target_col == 1 && s->sym_col == 1 &&
 	       !s->offset_col, "%u %u %u %u", s->name_col, s->target_col,
 	       s->sym_col, s->offset_col);
+	EXPECT(!s->is_glob && !s->pick && !s->pick_col, "%s", s->text);
+
+	s = &specs.vec[3];
+	EXPECT(s->pick == 7 && s->pick_col == 7 && s->offset_col == 8 &&
+	       !strcmp(s->sym, "s") && s->offset == 1, "%u %u %u", s->pick,
+	       s->pick_col, s->offset_col);
+	s = &specs.vec[4];
+	EXPECT(s->is_glob && !s->is_bare && !*s->name && !s->is_named &&
+	       !strcmp(s->group, "g") && !strcmp(s->sym, "s*") &&
+	       s->name_col == 5 && s->sym_col == 6, "%s/%s %s %u", s->group,
+	       s->name, s->sym, s->name_col);
+	s = &specs.vec[5];
+	EXPECT(s->is_bare && s->is_forced && s->pick == 2 && !s->is_glob,
+	       "%s", s->text);
+	s = &specs.vec[6];
+	EXPECT(s->is_glob && s->name_col == 3, "%u", s->name_col);
 	ks_specs_exit(&specs);
 	EXPECT(!specs.nr && !specs.vec && !specs.text, "not emptied");
 	ks_specs_exit(&specs);

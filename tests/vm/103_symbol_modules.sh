@@ -21,9 +21,9 @@ refused 'r victim:v_data' "column 10: (the module has )?$DATA_REFUSED"
 refused v_data "column 1: $DATA_REFUSED"
 refused v_twin 'column 1: several functions have this name: 2 in victim'
 refused 'r victim:v_twin' 'column 10: several functions .*: 2 in victim'
-refused type_show 'column 1: several functions .*: [0-9]+ in the kernel$'
+refused type_show 'column 1: several functions .*: [0-9]+ in the kernel; type_show@N is the Nth$'
 count=$(grep -c -E ' [tT] type_show$' /proc/kallsyms)
-assert_match "$(since_mark)" ": $count in the kernel\$" 'the count'
+assert_match "$(since_mark)" ": $count in the kernel;" 'the count'
 refused loadavg_proc_show 'column 1: several .*: 2, of which 1 in victim'
 assert_match "$(since_mark)" 'vmlinux:loadavg_proc_show is the kernel' hint
 refused 'r vmlinux:v_int' 'column 11: no such symbol'

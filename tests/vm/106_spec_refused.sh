@@ -38,7 +38,12 @@ done <<-TABLE
 	15|p vfs_read if lat > 1
 	12|r vfs_read hist:keys=ret
 	3|r /bin/true:main
-	7|r vfs_*
+	8|r vfs_*+4
+	12|r vfs_read@0
+	12|r vfs_read@65536
+	3|r:ev vfs_*
+	7|r vfs_[rw
+	5|r:g/ vfs_read
 	3|p:${n63}4 vfs_read
 	1|vfs_read n=%dx
 TABLE
