@@ -6,7 +6,7 @@
 #include <kretscope/symbol.h>
 #include <kretscope/symtab.h>
 
-#define KS_MATCHES_MAX	8192
+#define KS_MATCHES_MAX	8192U
 
 /**
  * struct ks_match - one function
