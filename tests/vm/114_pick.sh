@@ -9,7 +9,7 @@ victim
 # Two functions of the kernel, and no second name for either of them.
 name=$(awk '$3 == "_stext" { from = $1 "" } $3 == "_etext" { to = $1 "" }
 	{ at[$1]++ }
-	$2 ~ /[tT]/ && $4 == "" && $3 ~ /^[a-z_]*$/ {
+	$2 ~ /[tT]/ && $4 == "" && $3 ~ /^[a-z][a-z_]*$/ {
 		seen[$3]++
 		addr[$3, seen[$3]] = $1 ""
 	}
