@@ -10,6 +10,7 @@
 #include <kretscope/errlog.h>
 
 #define NAMES_MAX	3	/* named of each cause */
+#define NAME_SHOWN	20	/* bytes of each: some have hundreds */
 #define NAMES_LEN	96
 
 /**
@@ -81,10 +82,14 @@ void ks_expansions_destroy(struct ks_specs *specs)
 static void add_name(struct cause *cause, const char *name)
 {
 	size_t len = strlen(cause->names);
+	bool is_cut = strlen(name) > NAME_SHOWN;
 
-	if (cause->nr++ <= NAMES_MAX)
-		scnprintf(cause->names + len, NAMES_LEN - len, "%s%s",
-			  len ? ", " : "", cause->nr > NAMES_MAX ? "..." : name);
+	if (cause->nr++ < NAMES_MAX)
+		scnprintf(cause->names + len, NAMES_LEN - len, "%s%.*s%s",
+			  len ? ", " : "", NAME_SHOWN, name,
+			  is_cut ? "..." : "");
+	else if (cause->nr == NAMES_MAX + 1)
+		scnprintf(cause->names + len, NAMES_LEN - len, ", ...");
 }
 
 int ks_expansion_leave(const struct ks_spec *spec, int ret)

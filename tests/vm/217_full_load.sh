@@ -35,7 +35,7 @@ snapshot_bad() {
 
 victim
 load probes='r:auto victim:v_rec;r2:two victim:v_rec;r1:one victim:v_rec;p:hit victim:v_rec'
-workload hammer /proc/victim 'v_rec 12 10' 8 131 >/dev/null &
+workload hammer /proc/victim 'v_rec 12 10' 8 331 >/dev/null &
 busy=$!
 n=0
 while kill -0 "$busy" 2>/dev/null; do
@@ -50,7 +50,7 @@ assert_ge "$(awk '$1 == "one" { print $5 }' snapshots | sort -u | wc -l)" 3 \
 	'different snapshots'
 
 calls=$(called v_rec)
-assert_eq "$calls" $((13 * 10 * 8 * 131))
+assert_eq "$calls" $((13 * 10 * 8 * 331))
 for probe in auto two one hit; do
 	assert_eq "$(stat_of "$probe" calls)" "$calls" "calls of $probe"
 	assert_eq "$(stat_of "$probe" missed_reentry)" 0
