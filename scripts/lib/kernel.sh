@@ -233,8 +233,9 @@ kernel_module_locked() {
 
 # kernel_module NAME: set k_module, a module that comes with the kernel.
 kernel_module() {
-	[ -z "$k_source" ] && [ "$k_id" != host ] ||
+	if [ -n "$k_source" ] || [ "$k_id" = host ]; then
 		die "$EX_KERNEL" "kernel $k_id comes without modules"
+	fi
 	k_module=$k_dir/$k_release/$1.ko
 	with_lock "$k_dir/lock" kernel_module_locked "$1"
 }
