@@ -291,8 +291,7 @@ static bool must_grow(const struct ks_probe *probe)
 	const struct ks_pool *pool = active_pool(probe);
 
 	return t->is_auto && pool->rp.maxactive < KS_MAXACTIVE_MAX &&
-	       READ_ONCE(pool->nmissed_max) == INT_MAX &&
-	       !(pool->rp.kp.flags & KPROBE_FLAG_GONE);
+	       READ_ONCE(pool->nmissed_max) == INT_MAX && !probe->is_gone;
 }
 
 static void grow_pools(struct work_struct *work)

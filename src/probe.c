@@ -70,6 +70,7 @@ static int arm_all(void)
  * "kprobes: Fix check for probe enabled in kill_kprobe()" it left those that
  * rest on ftrace in ftrace's filter, and counted them as armed, for ever: what
  * is loaded to their address next, if probed, went on when it was disarmed.
+ * From here on they are gone, whatever kprobes says yet.
  */
 static int disarm_in_module(struct notifier_block *nb, unsigned long event,
 			    void *data)
@@ -80,10 +81,12 @@ static int disarm_in_module(struct notifier_block *nb, unsigned long event,
 	if (event != MODULE_STATE_GOING)
 		return NOTIFY_DONE;
 	mutex_lock(&ks_probe_lock);
-	list_for_each_entry(probe, &ks_probes, node)
-		if (!strcmp(probe->sym.mod, mod->name) &&
-		    ks_probe_get_state(probe) != KS_PROBE_GONE)
-			probe->ops->disarm(probe);
+	list_for_each_entry(probe, &ks_probes, node) {
+		if (probe->is_gone || strcmp(probe->sym.mod, mod->name))
+			continue;
+		probe->ops->disarm(probe);
+		probe->is_gone = true;
+	}
 	mutex_unlock(&ks_probe_lock);
 	return NOTIFY_DONE;
 }
@@ -203,7 +206,7 @@ enum ks_probe_state ks_probe_get_state(const struct ks_probe *probe)
 	const struct kprobe *kp = probe->ops->kprobe(probe);
 
 	lockdep_assert_held(&ks_probe_lock);
-	if (kp->flags & KPROBE_FLAG_GONE)
+	if (probe->is_gone)
 		return KS_PROBE_GONE;
 	if (!probes_armed)
 		return KS_PROBE_DISABLED;

@@ -145,6 +145,7 @@ enum ks_probe_state {
  * @node: in ks_probes; ks_probe_lock
  * @by_name: for who looks for its name; ks_probe_lock
  * @leaves: it is about to be removed; ks_probe_lock
+ * @is_gone: the function's module is about to be freed; ks_probe_lock
  * @priv: the kind's own
  * @fetch: its arguments; NULL: it has none that are stored
  * @filter: its filter, or NULL
@@ -167,6 +168,7 @@ struct ks_probe {
 	struct list_head node;
 	struct hlist_node by_name;
 	bool leaves;
+	bool is_gone;
 	void *priv;
 	const struct ks_fetch *fetch;
 	struct ks_filter *filter;
