@@ -22,6 +22,8 @@
  *				bytes= end=
  *  cursor2 FILE		open twice, read both to the end: a= b= same=
  *  settime SEC			step the wall clock by SEC: time=
+ *  load FILE PARAMS		load a module, once: what is called insmod may
+ *				try a second way after a refusal
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -36,6 +38,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -406,6 +409,15 @@ static int do_settime(char **arg)
 	return 0;
 }
 
+static int do_load(char **arg)
+{
+	int fd = open(arg[0], O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0 || syscall(SYS_finit_module, fd, arg[1], 0))
+		die("%s", arg[0]);
+	return 0;
+}
+
 static const struct {
 	const char *name;
 	int args;
@@ -423,6 +435,7 @@ static const struct {
 	{ "sigread", 2, false, do_sigread },
 	{ "cursor2", 1, false, do_cursor2 },
 	{ "settime", 1, false, do_settime },
+	{ "load", 2, false, do_load },
 };
 
 int main(int argc, char **argv)

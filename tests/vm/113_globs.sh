@@ -158,12 +158,12 @@ fi
 
 # Many at a time.
 begin=$(awk '{ print int($1 * 1000) }' /proc/uptime)
-load probes='r8 vmlinux:tcp_*' maxactive=8
+load probes='r8 vmlinux:tty_*' maxactive=8
 nr=$(head_of probes)
 assert_ge "$nr" 100
 assert_eq "$(grep -c ' state=armed ' "$D/stats")" "$((nr + 1))" armed
 cat "$P" >again
 armed=$(awk '{ print int($1 * 1000) }' /proc/uptime)
 unload
-echo "$nr of tcp_*: load $((armed - begin)) ms, unload" \
+echo "$nr of tty_*: load $((armed - begin)) ms, unload" \
 	"$(($(awk '{ print int($1 * 1000) }' /proc/uptime) - armed)) ms"

@@ -25,7 +25,7 @@
 #	tags=long	left out where many kernels are tested in turn
 #
 # Helpers:
-#	load [PARAM=VALUE...]	insmod kretscope; the values need no quotes
+#	load [PARAM=VALUE...]	load kretscope; the values need no quotes
 #				beyond the shell's: load probes='r:rd vfs_read'
 #	unload			rmmod kretscope
 #	refused PROBES RE [PARAM=VALUE...]
@@ -116,8 +116,7 @@ assert_match() {
 		fail "${3:-text}: no match of /$2/ in: $1"
 }
 
-# insmod hands its words to the kernel as they are, and the kernel splits at
-# blanks that are not inside double quotes.
+# The kernel splits parameters at blanks that are not inside double quotes.
 load() {
 	for load_arg; do
 		shift
@@ -126,7 +125,7 @@ load() {
 		esac
 		set -- "$@" "$load_arg"
 	done
-	insmod /lib/kretscope.ko "$@"
+	workload load /lib/kretscope.ko "$*"
 }
 
 # load_in_way N: in one of five ways to load, for rounds that load and unload.
