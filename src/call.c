@@ -34,7 +34,7 @@ static int pre_handler_slow(struct kprobe *kp, struct pt_regs *regs)
 	 * Where RCU does not watch, the kernel misses every call however many
 	 * instances there are. A CPU on its way down runs no irq_work any more.
 	 */
-	if (READ_ONCE(pool->rp.nmissed) > READ_ONCE(pool->nmissed_max) &&
+	if (ks_kretprobe_missed(&pool->rp) > READ_ONCE(pool->nmissed_max) &&
 	    rcu_is_watching() && cpu_online(raw_smp_processor_id())) {
 		WRITE_ONCE(pool->nmissed_max, INT_MAX);
 		ks_pool_has_news();
@@ -58,7 +58,7 @@ NOKPROBE_SYMBOL(pre_handler_slow);
 static __always_inline int admit(struct kprobe *kp, struct pt_regs *regs,
 				 struct ks_pool *pool)
 {
-	if (unlikely(READ_ONCE(pool->rp.nmissed) >
+	if (unlikely(ks_kretprobe_missed(&pool->rp) >
 		     READ_ONCE(pool->nmissed_max) || ks_exclude_is_used()))
 		return pre_handler_slow(kp, regs);
 	return static_call(kernel_pre_handler)(kp, regs);

@@ -181,7 +181,7 @@ static unsigned long pool_reentry(const struct ks_pool *pool)
 
 static bool pool_has_missed(const struct ks_pool *pool)
 {
-	return READ_ONCE(pool->rp.nmissed) != pool->nmissed_base;
+	return ks_kretprobe_missed(&pool->rp) != pool->nmissed_base;
 }
 
 static u64 missed_reentry(const struct ks_probe *probe)

@@ -3,6 +3,7 @@
 #ifndef KRETSCOPE_COMPAT_KPROBES_H
 #define KRETSCOPE_COMPAT_KPROBES_H
 
+#include <linux/compiler.h>
 #include <linux/kprobes.h>
 #include <linux/rculist.h>
 #include <linux/string.h>
@@ -22,6 +23,19 @@ ks_ri_owner(struct kretprobe_instance *ri)
 	/* before "kprobes: Remove kretprobe hash" */
 	return ri->rp;
 #endif
+}
+
+/**
+ * ks_kretprobe_missed() - how many calls have found no instance, about
+ * @rp: registered
+ *
+ * The kernel increments it as a plain variable, from all CPUs at once.
+ *
+ * Context: any.
+ */
+static __always_inline int ks_kretprobe_missed(const struct kretprobe *rp)
+{
+	return data_race(READ_ONCE(rp->nmissed));
 }
 
 /**
@@ -88,7 +102,7 @@ static inline void ks_kprobe_allow_faults(struct kprobe *kp)
 static inline unsigned long ks_kprobe_missed(const struct kprobe *kp,
 					     unsigned long base)
 {
-	long missed = READ_ONCE(kp->nmissed) - base;
+	long missed = data_race(READ_ONCE(kp->nmissed)) - base;
 
 	return max(missed, 0L);
 }
