@@ -12,6 +12,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include <compat/kprobes.h>
 #include <compat/switch.h>
 
 /**
@@ -44,6 +45,9 @@ static const struct entry entries[] = {
 	{ "r", "ret_from_fork*", lost_stack },
 	/* Parts of functions that these jump to, from amid their calls. */
 	{ "r", "*.cold*", lost_stack },
+	/* Called at the end of each, before it says that tracing is busy. */
+	{ "r", KS_RETURN_CALLS_BUSY_BEGIN ? "kprobe_busy_begin" : "",
+	  ends_call },
 	{ "pr", "return_to_handler", ends_call },
 	{ "pr", "arch_rethook_trampoline", ends_call },
 	{ "pr", "*kretprobe_trampoline", ends_call },

@@ -8,6 +8,12 @@
 #include <linux/rculist.h>
 #include <linux/string.h>
 
+/*
+ * Does the end of a traced call begin with kprobe_busy_begin()? Until "kprobes:
+ * Remove kretprobe hash" it does, and nothing keeps that from being traced.
+ */
+#define KS_RETURN_CALLS_BUSY_BEGIN	(!KS_HAVE_GET_KRETPROBE)
+
 /**
  * ks_ri_owner() - kretprobe that an instance belongs to
  * @ri: instance handed to a kretprobe handler
