@@ -96,6 +96,17 @@ EOS
 		totals '1 passed, 0 failed, 1 skipped' 0 true
 	echo 'echo PASS a; echo SKIP b expected: why; echo SKIP c' |
 		totals '1 passed, 1 failed, 1 skipped' 1 true
+	# One that is slower than those it runs beside is waited for.
+	mkdir "$tree/tests/script"
+	cp "$tree/tests/unit/run" "$tree/tests/script"
+	cat >"$tree/lines" <<'EOS'
+case $0 in
+*script*) echo PASS quick ;;
+*) [ "$*" = -i ] && exit; sleep 1; echo FAIL slow; exit 1 ;;
+esac
+EOS
+	expect 1 "$tree/tests/run" unit script
+	equal "$(tail -n 1 "$dir/out")" '1 passed, 1 failed, 0 skipped' beside
 	echo 'echo PASS a; exit 3' |
 		totals '1 passed, 1 failed, 0 skipped' 1 ''
 	echo 'echo nothing' | totals '0 passed, 1 failed, 0 skipped' 1 ''
