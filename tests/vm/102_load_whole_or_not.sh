@@ -8,7 +8,7 @@ bad_middle='r vfs_read;r nope;r vfs_write'
 bad_last='r vfs_read;r vfs_write;r nope'
 
 round=0
-while [ "$round" -lt 5 ]; do
+while [ "$round" -lt 2 ]; do
 	refused "$bad_first" 'spec 1, column 3: no such symbol'
 	refused "$bad_middle" 'spec 2, column 3: no such symbol'
 	refused "$bad_last" 'spec 3, column 3: no such symbol'

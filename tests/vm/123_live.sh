@@ -106,7 +106,7 @@ sleepers=$!
 # rounds NAME FUNCTION
 rounds() {
 	round=0
-	while [ "$round" -lt 7 ]; do
+	while [ "$round" -lt 4 ]; do
 		change "r:$1 $2 n=\$arg1:s64" || fail "add $1"
 		change "-:$1" || fail "remove $1"
 		round=$((round + 1))
@@ -120,7 +120,7 @@ kill "$hammer" "$sleepers"
 wait "$hammer" "$sleepers" || :
 assert_eq "$(names)" 'base '
 accounts base
-assert_match "$(removed)" '^removed kind=r probes=14 '
+assert_match "$(removed)" '^removed kind=r probes=8 '
 assert_eq "$(removed | unaccounted)" ''
 # Whoever was removed, no record is without its call.
 read_up() {

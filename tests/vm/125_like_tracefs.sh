@@ -72,7 +72,7 @@ compare p v_many 'v_many -3' $words
 compare p v_many 'v_many 7' '$arg1:s64' '$arg2:u64' '$arg3:x64' '$arg4:u32' \
 	'$arg5:s8' '$arg6:u16' '$stack0~x64' '$stack1:x32' '$comm:string' \
 	'$comm'
-for value in -1 255 65 -9223372036854775808 -2401053088876216371; do
+for value in 65 -9223372036854775808 -2401053088876216371; do
 	compare p v_address "v_address $value" '$arg1:u8' '$arg1:u16' \
 		'$arg1:u32' '$arg1:u64' '$arg1:s8' '$arg1:s16' '$arg1:s32' \
 		'$arg1:s64' '$arg1:x8' '$arg1:x16' '$arg1:x32' '$arg1:x64' \
@@ -86,7 +86,7 @@ compare p v_node 'v_node 0' '+0($arg1):u8' '+1($arg1):s8' '+2($arg1):x16' \
 	'+0(+48(+40($arg1))):string' '+8(+40($arg1))~x64' \
 	'+0x10($arg1):u8[5]' '+32($arg1):u16[4]' '+32($arg1):x16[2]' \
 	'+0($arg1):s8[2]' '+0(+40($arg1)):u64'
-for len in 0 1 9 100; do
+for len in 0 9 100; do
 	compare p v_text "v_text $len" '+0($arg1):string' '+0($arg1):u8'
 done
 # Of numbers that cannot be read they show what was there before.
