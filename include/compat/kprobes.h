@@ -41,6 +41,7 @@ ks_ri_owner(struct kretprobe_instance *ri)
  */
 static __always_inline int ks_kretprobe_missed(const struct kretprobe *rp)
 {
+	/* Racy on purpose, as said. */
 	return data_race(READ_ONCE(rp->nmissed));
 }
 
@@ -108,6 +109,7 @@ static inline void ks_kprobe_allow_faults(struct kprobe *kp)
 static inline unsigned long ks_kprobe_missed(const struct kprobe *kp,
 					     unsigned long base)
 {
+	/* Racy on purpose, as said. */
 	long missed = data_race(READ_ONCE(kp->nmissed)) - base;
 
 	return max(missed, 0L);
