@@ -152,7 +152,7 @@ if [ -e /sys/kernel/btf/vmlinux ]; then
 	load probes='p vmlinux:vfs_[rw]* n=$arg4'
 	assert_match "$(part)" 'the function has fewer arguments: [0-9]+ \(vfs_r'
 	assert_match "$(cat "$P")" '^p:vfs_read vmlinux:vfs_read n=\$arg4$'
-	assert_eq "$(grep -c ':vfs_rmdir ' "$P")" 0
+	assert_eq "$(grep -c ':vfs_readlink ' "$P")" 0
 	unload
 fi
 
