@@ -99,8 +99,7 @@ if grep -q 'ustring' "$T/README"; then
 		'+u8($arg1):string'
 fi
 if grep -q 'symbol' "$T/README"; then
-	compare p v_many 'v_many 1' '$stack0:symbol' '%ip:symbol' 2>/dev/null ||
-		compare p v_many 'v_many 1' '$stack0:symbol'
+	compare p v_many 'v_many 1' '$stack0:symbol'
 fi
 if [ "$DATA_REFUSED" != 'no such symbol' ]; then
 	compare p v_empty v_empty '@linux_banner:u8' '@linux_banner+6:x16' \
