@@ -172,9 +172,11 @@ load_good() {
 	return 1
 }
 
+# bad_round: the kernel itself refuses what is too long for a parameter.
 bad_round() {
 	# shellcheck disable=SC2086 # words
-	refused "$probes" '^kretscope: ' $params
+	refused "$probes" \
+		'^(kretscope: |probes: string parameter too long$)' $params
 	bad=$((bad + 1))
 	log 'refused, as it must be'
 }
