@@ -25,13 +25,15 @@
  * struct ks_btf_blob - one file
  * @next: the one read before
  * @name: its name
- * @btf: what it holds, ready unless @ret
+ * @btf: what it holds
+ * @is_ready: ks_btf_init() was called
  * @ret: 0, or why it could not be read or understood
  */
 struct ks_btf_blob {
 	struct ks_btf_blob *next;
 	char name[MODULE_NAME_LEN];
 	struct ks_btf btf;
+	bool is_ready;
 	int ret;
 };
 
@@ -87,8 +89,7 @@ out_close:
 }
 
 /* A file that was read, or tried to; NULL without memory to note it. */
-static struct ks_btf_blob *get_blob(struct ks_btf_set *set, const char *name,
-				    const struct ks_btf *base)
+static struct ks_btf_blob *get_blob(struct ks_btf_set *set, const char *name)
 {
 	struct ks_btf_blob *blob;
 
@@ -100,11 +101,18 @@ static struct ks_btf_blob *get_blob(struct ks_btf_set *set, const char *name,
 		return NULL;
 	snprintf(blob->name, sizeof(blob->name), "%s", name);
 	blob->ret = read_file(blob->name, &blob->btf);
-	if (!blob->ret)
-		blob->ret = ks_btf_init(&blob->btf, base);
 	blob->next = set->blobs;
 	set->blobs = blob;
 	return blob;
+}
+
+static int make_ready(struct ks_btf_blob *blob, const struct ks_btf *base)
+{
+	if (blob->is_ready || blob->ret)
+		return blob->ret;
+	blob->is_ready = true;
+	blob->ret = ks_btf_init(&blob->btf, base);
+	return blob->ret;
 }
 
 void ks_btf_set_exit(struct ks_btf_set *set)
@@ -129,30 +137,33 @@ static int copy_module(char *buf, size_t size, const char *module)
 	return 0;
 }
 
+/* The kernel's own is large: it is read for a module that has one itself. */
 int ks_btf_set_find(struct ks_btf_set *set, const char *module,
 		    const char *sym, struct ks_proto *proto)
 {
-	const struct ks_btf_blob *kernel, *blob;
+	bool is_kernel = !module || !*module;
+	struct ks_btf_blob *kernel, *blob;
+	const struct ks_btf *base = NULL;
 	char name[MODULE_NAME_LEN];
 	int ret;
 
 	if (strchr(sym, '.'))
 		return -ENOENT;
-	kernel = get_blob(set, KERNEL, NULL);
-	if (!kernel)
-		return -ENOMEM;
-	if (kernel->ret)
-		return kernel->ret;
-	if (!module || !*module)
-		return ks_btf_find(&kernel->btf, NULL, sym, proto);
-
-	ret = copy_module(name, sizeof(name), module);
+	ret = copy_module(name, sizeof(name), is_kernel ? KERNEL : module);
 	if (ret)
 		return ret;
-	blob = get_blob(set, name, &kernel->btf);
+	blob = get_blob(set, name);
 	if (!blob)
 		return -ENOMEM;
-	if (blob->ret)
-		return blob->ret;
-	return ks_btf_find(&blob->btf, &kernel->btf, sym, proto);
+	if (!is_kernel && !blob->ret) {
+		kernel = get_blob(set, KERNEL);
+		if (!kernel)
+			return -ENOMEM;
+		ret = make_ready(kernel, NULL);
+		if (ret)
+			return ret;
+		base = &kernel->btf;
+	}
+	ret = make_ready(blob, base);
+	return ret ? ret : ks_btf_find(&blob->btf, base, sym, proto);
 }

@@ -4,8 +4,9 @@
  * and from a pattern to all functions that match.
  *
  * kallsyms gives the first symbol of a name and is silent about the others,
- * so all functions are walked over once per list of specs, to count, and to
- * keep those that one must be picked from, or that a pattern stands for.
+ * so all functions that may be meant are walked over once per list of specs, to
+ * count, and to keep those that one must be picked from, or that a pattern
+ * stands for.
  */
 #include <kretscope/symbol.h>
 
@@ -56,7 +57,7 @@ struct target {
 
 /**
  * struct resolver - state of one ks_symbols_resolve()
- * @tab: where the kernel's text lies
+ * @tab: where the kernel's text lies; empty while no target may be there
  * @names: all targets by the hash of their names
  * @globs: those that are patterns
  * @near: names offered in place of one that is absent
@@ -90,13 +91,17 @@ static unsigned int hash_name(const char *name)
 	return full_name_hash(NULL, name, strlen(name));
 }
 
+/* @scope: what stands in front of the colon, "" if there is none */
+static bool is_kernel_in_scope(const char *scope)
+{
+	return !*scope || !strcmp(scope, KERNEL_NAME);
+}
+
 static bool is_in_scope(const char *scope, const char *mod)
 {
-	if (!*scope)
-		return true;
-	if (!strcmp(scope, KERNEL_NAME))
-		return !mod;
-	return mod && ks_symtab_is_module(mod, scope);
+	if (!mod)
+		return is_kernel_in_scope(scope);
+	return !*scope || ks_symtab_is_module(mod, scope);
 }
 
 static void meet_target(struct target *t, const struct ks_symtab_entry *entry)
@@ -152,6 +157,19 @@ static void offer_symbol(void *arg, const struct ks_symtab_entry *entry)
 		ks_near_offer(&r->near, entry->name);
 }
 
+/* The kernel's are many: they are left out where none of them can be meant. */
+static int walk(struct resolver *r, bool in_kernel,
+		void (*fn)(void *arg, const struct ks_symtab_entry *entry))
+{
+	int ret = 0;
+
+	if (in_kernel && !r->tab.text)
+		ret = ks_symtab_init(&r->tab);
+	if (in_kernel && !ret)
+		ret = ks_symtab_each_of_kernel(&r->tab, fn, r);
+	return ret ? ret : ks_symtab_each_of_modules(fn, r);
+}
+
 /* @note is printed behind the names near it. */
 static int refuse_absent(struct resolver *r, const struct target *t,
 			 enum ks_err err, const char *note)
@@ -161,7 +179,7 @@ static int refuse_absent(struct resolver *r, const struct target *t,
 
 	ks_near_init(&r->near, t->spec->sym);
 	r->near_mod = t->spec->mod;
-	ret = ks_symtab_each(&r->tab, offer_symbol, r);
+	ret = walk(r, is_kernel_in_scope(t->spec->mod), offer_symbol);
 	if (ret)
 		return ret;
 	len = ks_near_print(&r->near, r->detail, DETAIL_LEN);
@@ -257,7 +275,7 @@ static int find_hidden(struct resolver *r, struct target *t)
 static int find_other(struct resolver *r, struct target *t)
 {
 	const struct ks_spec *spec = t->spec;
-	bool is_kernel = !*spec->mod || !strcmp(spec->mod, KERNEL_NAME);
+	bool is_kernel = is_kernel_in_scope(spec->mod);
 
 	if (spec->is_glob &&
 	    (is_kernel || ks_symtab_module(spec->mod) == KS_MODULE_LIVE))
@@ -375,6 +393,17 @@ static unsigned int count_outcome(const struct resolver *r)
 	return max;
 }
 
+static bool may_be_in_kernel(const struct resolver *r)
+{
+	unsigned int i;
+
+	for (i = 0; i < r->nr_targets; i++)
+		if (!ks_spec_removes(r->vec[i].spec) &&
+		    is_kernel_in_scope(r->vec[i].spec->mod))
+			return true;
+	return false;
+}
+
 int ks_symbols_resolve(struct ks_specs *specs, struct ks_symbol **syms)
 {
 	struct resolver *r;
@@ -387,9 +416,7 @@ int ks_symbols_resolve(struct ks_specs *specs, struct ks_symbol **syms)
 	r = resolver_create(specs);
 	if (!r)
 		return -ENOMEM;
-	ret = ks_symtab_init(&r->tab);
-	if (!ret)
-		ret = ks_symtab_each(&r->tab, meet_symbol, r);
+	ret = walk(r, may_be_in_kernel(r), meet_symbol);
 	if (!ret)
 		ret = ks_outcome_init(&r->outcome, count_outcome(r));
 	for (i = 0; !ret && i < r->nr_targets; i++)

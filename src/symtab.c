@@ -141,10 +141,10 @@ int ks_symtab_init(struct ks_symtab *tab)
 	return find_range("_sinittext", "_einittext", &tab->init, &tab->einit);
 }
 
-static int each_of_kernel(const struct ks_symtab *tab,
-			  void (*fn)(void *arg,
-				     const struct ks_symtab_entry *entry),
-			  void *arg)
+int ks_symtab_each_of_kernel(const struct ks_symtab *tab,
+			     void (*fn)(void *arg,
+					const struct ks_symtab_entry *entry),
+			     void *arg)
 {
 	struct ks_symtab_entry entry = { .is_function = true };
 	unsigned long addr = tab->text;
@@ -224,9 +224,9 @@ static struct module *live_module(struct kobject *kobj)
 	return mod && mod->state == MODULE_STATE_LIVE ? mod : NULL;
 }
 
-static int each_of_modules(void (*fn)(void *arg,
-				      const struct ks_symtab_entry *entry),
-			   void *arg)
+int ks_symtab_each_of_modules(void (*fn)(void *arg,
+					 const struct ks_symtab_entry *entry),
+			      void *arg)
 {
 	struct kset *kset = module_kset_get();
 	unsigned int max = 0, nr = 0, i;
@@ -256,18 +256,6 @@ static int each_of_modules(void (*fn)(void *arg,
 	}
 	kvfree(mods);
 	return 0;
-}
-
-int ks_symtab_each(const struct ks_symtab *tab,
-		   void (*fn)(void *arg, const struct ks_symtab_entry *entry),
-		   void *arg)
-{
-	int ret;
-
-	ret = each_of_kernel(tab, fn, arg);
-	if (ret)
-		return ret;
-	return each_of_modules(fn, arg);
 }
 
 bool ks_symtab_is_module(const char *a, const char *b)

@@ -66,7 +66,7 @@ int ks_symtab_init(struct ks_symtab *tab);
  * @name: the name
  * @entry: filled in; @entry->name is @name
  *
- * Finds what ks_symtab_each() leaves out: the kernel's data, its init text,
+ * Finds what the walks leave out: the kernel's data, its init text,
  * the second name of a function that has two, and this module's own symbols.
  * Knows the first of several of the name. Takes per-CPU variables and the
  * symbols of other modules for absent.
@@ -78,22 +78,35 @@ int ks_symtab_lookup(const struct ks_symtab *tab, const char *name,
 		     struct ks_symtab_entry *entry);
 
 /**
- * ks_symtab_each() - walk over all symbols
+ * ks_symtab_each_of_kernel() - walk over all functions of the kernel
  * @tab: where the kernel's text lies
- * @fn: called for each function of the kernel, then for each symbol of each
- *	loaded module, in the order of their addresses within the kernel, in
- *	no order within modules; may sleep
+ * @fn: called for each, in the order of their addresses; may sleep
  * @arg: passed on to @fn
  *
- * Of a function with two names, the kernel's walk gives the first only. This
- * module itself is left out. No module can be unloaded during its part.
+ * Of a function with two names, gives the first only. Takes some ten
+ * milliseconds: the kernel has tens of thousands of functions.
  *
  * Context: process, may sleep.
  * Return: 0, -ENOENT if the walk met an address without a symbol, -ENOMEM.
  */
-int ks_symtab_each(const struct ks_symtab *tab,
-		   void (*fn)(void *arg, const struct ks_symtab_entry *entry),
-		   void *arg);
+int ks_symtab_each_of_kernel(const struct ks_symtab *tab,
+			     void (*fn)(void *arg,
+					const struct ks_symtab_entry *entry),
+			     void *arg);
+
+/**
+ * ks_symtab_each_of_modules() - walk over all symbols of loaded modules
+ * @fn: called for each, in no order; may sleep
+ * @arg: passed on to @fn
+ *
+ * This module itself is left out. No module can be unloaded during its part.
+ *
+ * Context: process, may sleep.
+ * Return: 0, -ENOMEM.
+ */
+int ks_symtab_each_of_modules(void (*fn)(void *arg,
+					 const struct ks_symtab_entry *entry),
+			      void *arg);
 
 /**
  * ks_symtab_module() - state of a module

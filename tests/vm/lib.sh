@@ -132,10 +132,13 @@ load() {
 load_in_way() {
 	case $(($1 % 5)) in
 	0) load probes='r:sl v_sleep;r:rec v_rec;p:hit v_sleep' buffer_kb=64 ;;
-	1) load probes='r:sl v_sleep;p:hit v_rec' mode=oldest buffer_kb=4 ;;
+	1)
+		load probes='r:sl victim:v_sleep;p:hit victim:v_rec' \
+			mode=oldest buffer_kb=4
+		;;
 	2) load probes='r1:sl victim:v_sleep' clock=mono buffer_kb=64 ;;
-	3) load probes='r:sl v_sleep' enabled=0 records=0 ;;
-	4) load probes='r:sl v_sleep' maxactive=3 min_ns=100000 buffer_kb=64 ;;
+	3) load probes='r:sl victim:v_sleep' enabled=0 records=0 ;;
+	4) load probes='r:sl victim:v_sleep' maxactive=3 min_ns=100000 buffer_kb=64 ;;
 	esac
 }
 
