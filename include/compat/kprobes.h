@@ -9,10 +9,12 @@
 #include <linux/string.h>
 
 /*
- * Does the end of a traced call begin with kprobe_busy_begin()? Until "kprobes:
- * Remove kretprobe hash" it does, and nothing keeps that from being traced.
+ * Does the end of a traced call begin with kprobe_busy_begin()? It does where
+ * kretprobes do not rest on rethook ("kprobes: Use rethook for kretprobe if
+ * possible"), and nothing keeps that from being traced.
  */
-#define KS_RETURN_CALLS_BUSY_BEGIN	(!KS_HAVE_GET_KRETPROBE)
+#define KS_RETURN_CALLS_BUSY_BEGIN \
+	(!IS_ENABLED(CONFIG_KRETPROBE_ON_RETHOOK))
 
 /**
  * ks_ri_owner() - kretprobe that an instance belongs to

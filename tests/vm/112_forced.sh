@@ -45,12 +45,12 @@ unload
 # What some kernels call at the end of each traced call is refused there, and
 # no danger elsewhere.
 mark
-if load probes='r kprobe_busy_begin;r vfs_write'; then
+if load probes='r kprobe_busy_begin;r kprobe_busy_end;r vfs_write'; then
 	assert_eq "$(stat_of kprobe_busy_begin state)" armed
 else
 	assert_match "$(since_mark)" \
 		'^kretscope: spec 1, column 3: (kretscope does|the kernel forb)'
-	load probes='p kprobe_busy_begin;r vfs_write'
+	load probes='p kprobe_busy_begin;r kprobe_busy_end;r vfs_write'
 fi
 echo x >written
 assert_ge "$(stat_of vfs_write returns)" 1
