@@ -63,8 +63,10 @@ qemu_accel() {
 		;;
 	*)
 		# Emulated CPUs share the host's counter, which the guest cannot
-		# know; and a busy host makes its timer check fail.
-		cpu=max accel_args="tsc=reliable no_timer_check"
+		# know; and a busy host makes its timer check fail. Where a CPU
+		# is said to be fast at it, kernels copy and clear memory byte
+		# by byte, which here is eight times as slow as by words.
+		cpu=max,-erms,-fsrm accel_args="tsc=reliable no_timer_check"
 		;;
 	esac
 	case $vm_accel in
