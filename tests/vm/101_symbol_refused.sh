@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: blacklisted, init, data, dangerous and reserved symbols are refused with the spec, its column and the cause
+# requires: tags=once
 . /tests/vm/lib.sh
 
 blacklisted='the kernel forbids probes here'

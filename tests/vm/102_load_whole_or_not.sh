@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: one bad spec among good ones arms nothing and leaves nothing, wherever it stands, and the next load works
+# requires: tags=once
 . /tests/vm/lib.sh
 
 bad_first='r nope;r vfs_read;r vfs_write'

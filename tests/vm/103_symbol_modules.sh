@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: MOD:SYM takes that module's function; absent modules, shared names, data and init functions are refused with the cause
+# requires: tags=once
 . /tests/vm/lib.sh
 
 refused 'r victim:v_int' 'spec 1, column 3: no such module is loaded$'

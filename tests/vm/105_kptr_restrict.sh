@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: symbols resolve when kptr_restrict hides all addresses, and no file shows a kernel address
+# requires: tags=once
 . /tests/vm/lib.sh
 
 # The compiler may have renamed it.

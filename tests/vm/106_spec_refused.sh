@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: bad specs are refused at load with spec number and column, and good neighbours are not armed
-# requires: tags=long
+# requires: tags=long tags=once
 . /tests/vm/lib.sh
 
 n63=n23456789012345678901234567890123456789012345678901234567890123

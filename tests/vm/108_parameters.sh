@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: parameters out of range are refused with their range, and those in range show in debugfs
+# requires: tags=once
 . /tests/vm/lib.sh
 
 refused vfs_read 'parameter buffer_kb: must be 4\.\.1048576' buffer_kb=3

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: SYM@N is the Nth of the functions that share a name, those of the kernel first, each by address; the name alone is refused with that hint
+# requires: tags=once
 . /tests/vm/lib.sh
 
 list=/sys/kernel/debug/kprobes/list

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016 # $argN is no variable of the shell
 # description: probes come and go while others run: each write as a whole or not at all, their records stay readable, and the counts go on
-# requires: time=240
+# requires: time=240 tags=once
 . /tests/vm/lib.sh
 
 P=$D/probes

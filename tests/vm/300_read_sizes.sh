@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: every data file gives the same bytes for every buffer size, never more than asked for, and whole lines where a line fits
+# requires: tags=once
 . /tests/vm/lib.sh
 
 lines=1009

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: trace is a snapshot: sorted by time, not consumed, the same at every reading of quiet rings, ended while calls go on, seekable
+# requires: tags=once
 . /tests/vm/lib.sh
 
 # stamps FILE: the time stamps of its records.

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: BusyBox's cp, dd, head, tail, cat, grep and awk work on every data file
+# requires: tags=once
 . /tests/vm/lib.sh
 
 victim

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: two readers at once both get every record, whole and once; one that is killed frees its place; two on one open file share it
+# requires: tags=once
 . /tests/vm/lib.sh
 
 calls=10007

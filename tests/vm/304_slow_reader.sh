@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: a slow reader gets "# LOST n" where the loss is, with the exact count, and per reader recorded = delivered + lost + unread
+# requires: tags=once
 . /tests/vm/lib.sh
 
 slots=64		# of 4 KiB

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: newest overwrites the oldest records, oldest stops at full and counts; readers make room; the mode changes at run time
+# requires: tags=once
 . /tests/vm/lib.sh
 
 slots=64		# of 4 KiB

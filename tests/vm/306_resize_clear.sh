@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: resizing and clearing work while calls are recorded and read, and the counts add up afterwards, for old readers and new ones
+# requires: tags=once
 . /tests/vm/lib.sh
 
 # adds_up COMM: the reader's counts and the records.

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: O_NONBLOCK gives EAGAIN, poll waits and wakes, a signal ends a read with EINTR, a waiting reader can be killed and holds up nobody
+# requires: tags=once
 # shellcheck disable=SC3045 # read -t: the guest's shell has it
 . /tests/vm/lib.sh
 

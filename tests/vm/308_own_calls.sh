@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: a reader's own calls are not recorded but counted as rejected, and reading does not feed itself
+# requires: tags=once
 . /tests/vm/lib.sh
 
 load probes='r:rd vfs_read;r:wr vfs_write;r:kr ksys_read;p:kw ksys_write'

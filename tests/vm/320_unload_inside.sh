@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: 20 rounds: rmmod while 20 tasks sleep inside probed functions succeeds within 2 s, says so, and every sleeper ends well
-# requires: time=240 tags=long
+# requires: time=240
 . /tests/vm/lib.sh
 
 # How many times slower than usual all may be.

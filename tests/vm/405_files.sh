@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: the directory and its files have their modes, only root can read them, and README names every file
+# requires: tags=once
 . /tests/vm/lib.sh
 
 load probes=vfs_open

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: control files take what is in range, refuse the rest with the right error and change nothing by it, and do what they say
+# requires: tags=once
 . /tests/vm/lib.sh
 
 # no FILE VALUE ERROR: refused, and the value as before.

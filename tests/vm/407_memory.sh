@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: a buffer that the memory does not hold is refused, at load and at run time, and no process is killed for it
+# requires: tags=once
 . /tests/vm/lib.sh
 
 mem=$(awk '/^MemTotal:/ { print $2 }' /proc/meminfo)

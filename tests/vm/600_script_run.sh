@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: kretscope run counts, times and keeps every call, keeps the workload's status and output, and leaves nothing behind
+# requires: tags=once
 . /tests/vm/lib.sh
 
 victim

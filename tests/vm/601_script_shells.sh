@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: the script shows the same under BusyBox, dash with mawk, and bash with gawk
-# requires: prog=dash prog=mawk prog=bash prog=gawk tags=long
+# requires: prog=dash prog=mawk prog=bash prog=gawk tags=long tags=once
 . /tests/vm/lib.sh
 
 mkdir dash bash

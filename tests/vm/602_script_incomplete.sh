@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: a run that missed or lost calls says INCOMPLETE with the counts; the status stays that of the workload
+# requires: tags=once
 . /tests/vm/lib.sh
 
 victim

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: on TERM, HUP or INT, at any moment, the script unloads the module and passes the signal on
+# requires: tags=once
 . /tests/vm/lib.sh
 
 # A shell starts background jobs with INT ignored; this one has it again.

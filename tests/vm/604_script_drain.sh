@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: no record is lost between the end of the workload and the unload, 10 times, nor at the end of record
-# requires: time=120 tags=long
+# requires: time=120 tags=long tags=once
 . /tests/vm/lib.sh
 
 victim

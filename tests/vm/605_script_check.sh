@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: what check says of a function agrees with a load of it, all addresses being hidden
-# requires: time=180 tags=long
+# requires: time=180 tags=long tags=once
 . /tests/vm/lib.sh
 
 restrict=$(cat /proc/sys/kernel/kptr_restrict)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: all functions that list names can be probed
-# requires: time=120 tags=long
+# requires: time=120 tags=long tags=once
 . /tests/vm/lib.sh
 
 victim

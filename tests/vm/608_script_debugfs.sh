@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: debugfs that is not mounted gets mounted for the run, and is left as it was
+# requires: tags=once
 . /tests/vm/lib.sh
 
 victim

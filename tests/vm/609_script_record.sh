@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: record shows one event a second within 1.5 s, ends with its reader, and tells a disk that is full
+# requires: tags=once
 . /tests/vm/lib.sh
 
 victim

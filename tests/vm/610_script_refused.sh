@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: a refused load exits with 3 and shows what the kernel said, once, with the caret under the column
+# requires: tags=once
 . /tests/vm/lib.sh
 
 status=0

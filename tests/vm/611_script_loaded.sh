@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: a loaded module is used and left; stop unloads it, or names who holds it
+# requires: tags=once
 . /tests/vm/lib.sh
 
 victim

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016 # $argN is no variable of the shell
 # description: the script takes every spec: arguments, filters with text in quotes, lists of any length, as a whole or not at all; -p leaves out other processes; check asks the module
-# requires: time=240
+# requires: time=240 tags=once
 . /tests/vm/lib.sh
 
 # count PROBE KEY: of the last run's stats.

@@ -23,6 +23,7 @@
 #	cmd=NAME	skip when the guest has no such command
 #	path=PATH	skip when the guest has no such file
 #	tags=long	left out where many kernels are tested in turn
+#	tags=once	its result is the same on each kernel: one will do
 #
 # Helpers:
 #	load [PARAM=VALUE...]	load kretscope; the values need no quotes

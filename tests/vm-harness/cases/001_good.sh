@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: passes; what it leaves loaded and running is cleaned up
+# requires: tags=once
 . /tests/vm/lib.sh
 
 load probes='two words'
