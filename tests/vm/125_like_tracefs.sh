@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016 # $argN is no variable of the shell
 # description: each argument that the kernel's own kprobe_events take reads the same here, and what they refuse is refused
-# requires: path=/sys/kernel/debug/tracing/kprobe_events
+# requires: path=/sys/kernel/debug/tracing/kprobe_events tags=long
 . /tests/vm/lib.sh
 
 T=/sys/kernel/debug/tracing

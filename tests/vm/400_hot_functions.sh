@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: probes on lock, allocator, scheduler, wake-up, irq_work and clock functions, under load and with a reader waiting, let the system go on
-# requires: time=180
+# requires: time=180 tags=long
 . /tests/vm/lib.sh
 
 # One at a time, then all at once. Of NAME/NAME the first that the kernel has:
