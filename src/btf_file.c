@@ -25,15 +25,13 @@
  * struct ks_btf_blob - one file
  * @next: the one read before
  * @name: its name
- * @btf: what it holds
- * @is_ready: ks_btf_init() was called
+ * @btf: what it holds; its @first is 0 as long as it is not ready
  * @ret: 0, or why it could not be read or understood
  */
 struct ks_btf_blob {
 	struct ks_btf_blob *next;
 	char name[MODULE_NAME_LEN];
 	struct ks_btf btf;
-	bool is_ready;
 	int ret;
 };
 
@@ -108,10 +106,8 @@ static struct ks_btf_blob *get_blob(struct ks_btf_set *set, const char *name)
 
 static int make_ready(struct ks_btf_blob *blob, const struct ks_btf *base)
 {
-	if (blob->is_ready || blob->ret)
-		return blob->ret;
-	blob->is_ready = true;
-	blob->ret = ks_btf_init(&blob->btf, base);
+	if (!blob->ret && !blob->btf.first)
+		blob->ret = ks_btf_init(&blob->btf, base);
 	return blob->ret;
 }
 
@@ -137,7 +133,7 @@ static int copy_module(char *buf, size_t size, const char *module)
 	return 0;
 }
 
-/* The kernel's own is large: it is read for a module that has one itself. */
+/* The kernel's own is large: not read for a module that has none itself. */
 int ks_btf_set_find(struct ks_btf_set *set, const char *module,
 		    const char *sym, struct ks_proto *proto)
 {
