@@ -31,6 +31,7 @@ EOS
 		--without once 001 009
 	equal "$(grep -E '^(PASS|FAIL|SKIP) ' "$dir/out")" 'PASS 009_last' \
 		'without a tag'
+	expect 2 "$tree/tests/vm/run" --without lnog 009
 }
 
 test_skips() {
