@@ -58,8 +58,8 @@ static int alloc_counters(struct ks_probe *probe)
 static void free_probe(struct ks_probe *probe)
 {
 	hash_del(&probe->by_name);
-	if (xa_load(&probes_by_id, probe->id) == probe)
-		xa_erase(&probes_by_id, probe->id);
+	if (xa_load(&probes_by_id, probe->tag.probe) == probe)
+		xa_erase(&probes_by_id, probe->tag.probe);
 	ks_clauses_free(probe);
 	free_percpu(probe->pcpu);
 	kfree(probe->spec.clauses);
@@ -93,8 +93,10 @@ static struct ks_probe *alloc_probe(const struct ks_spec *spec,
 	if (!ret)
 		ret = alloc_counters(probe);
 	if (!ret)
-		ret = xa_alloc(&probes_by_id, &probe->id, probe, xa_limit_31b,
-			       GFP_KERNEL);
+		ret = xa_alloc(&probes_by_id, &probe->tag.probe, probe,
+			       xa_limit_31b, GFP_KERNEL);
+	probe->tag.type = probe->ops->has_latency ? KS_RECORD_RETURN :
+						    KS_RECORD_HIT;
 	if (ret) {
 		free_probe(probe);
 		return ERR_PTR(ret);

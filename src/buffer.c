@@ -33,19 +33,18 @@ static int alloc_memory(struct ks_ring_memory *mem, unsigned int cpu,
 {
 	unsigned long size = rounddown_pow_of_two((u64)kb * 1024);
 	long avail = si_mem_available();
+	void *slots;
 
 	avail -= global_zone_page_state(NR_FREE_CMA_PAGES);
 	avail -= totalram_pages() / 16;
 	if ((long)(size >> PAGE_SHIFT) > avail)
 		return -ENOMEM;
 	/* Zeroed: a slot is larger than a record. */
-	mem->slots = kvmalloc_node(size, GFP_KERNEL | __GFP_ZERO |
-				   __GFP_NOWARN | __GFP_RETRY_MAYFAIL,
-				   cpu_to_node(cpu));
-	if (!mem->slots)
+	slots = kvmalloc_node(size, GFP_KERNEL | __GFP_ZERO | __GFP_NOWARN |
+			      __GFP_RETRY_MAYFAIL, cpu_to_node(cpu));
+	if (!slots)
 		return -ENOMEM;
-	mem->nslots = size >> shift;
-	mem->shift = shift;
+	ks_ring_memory_init(mem, slots, size >> shift, shift);
 	return 0;
 }
 
@@ -99,9 +98,12 @@ int ks_buffer_init(unsigned int kb, enum ks_mode mode)
 	buffer_kb = kb;
 	buffer_shift = KS_RING_SHIFT_MIN;
 	buffer_mode = mode;
-	for_each_possible_cpu(cpu)
-		ks_ring_init(per_cpu_ptr(&ks_rings, cpu), &none,
-			     mode == KS_MODE_OLDEST);
+	for_each_possible_cpu(cpu) {
+		struct ks_ring *ring = per_cpu_ptr(&ks_rings, cpu);
+
+		ks_ring_init(ring, &none, mode == KS_MODE_OLDEST);
+		ring->tag.cpu = cpu;
+	}
 
 	/*
 	 * The CPUs that are there are called here: older kernels leave them

@@ -68,40 +68,63 @@ static __always_inline void ks_emit_values(struct ks_record *rec,
 	} while (at);
 }
 
-/*
- * @values: of the probe's arguments, if @has_values: a flag of its own, since
- * the compiler knows of no pointer that it is not NULL.
- */
-static __always_inline void ks_emit_record(const struct ks_probe *probe,
-					   enum ks_record_type type, u64 ts,
-					   u64 lat, u64 ret, const u64 *values,
-					   bool has_values)
+/* Both ids as one word, where they are neighbours. */
+static __always_inline void ks_emit_task(struct ks_record *rec,
+					 const struct task_struct *task)
 {
-	struct ks_ring *ring = this_cpu_ptr(&ks_rings);
-	const struct task_struct *task = current;
-	struct ks_record *rec;
+	size_t tid = offsetof(struct task_struct, pid);
+	size_t pid = offsetof(struct task_struct, tgid);
 
-	rec = ks_ring_reserve(ring);
-	if (unlikely(!rec)) {
-		this_cpu_inc(probe->pcpu->dropped);
+	if (pid == tid + sizeof(rec->tid) && !(tid % sizeof(rec->task))) {
+		WRITE_ONCE(rec->task, *(const u64 *)((const char *)task + tid));
 		return;
 	}
+	WRITE_ONCE(rec->tid, task->pid);
+	WRITE_ONCE(rec->pid, task->tgid);
+}
+
+/*
+ * @pcpu and @tag: the probe's; the tag's value would hold a register for long
+ * @fetch: the probe's, and @values: of its arguments, if @has_values: a flag of
+ * its own, since the compiler knows of no pointer that it is not NULL.
+ */
+static __always_inline void ks_emit_to_ring(struct ks_probe_cpu __percpu *pcpu,
+					    const union ks_record_tag *tag,
+					    u64 ts, u64 lat, u64 ret,
+					    const struct ks_fetch *fetch,
+					    const u64 *values, bool has_values)
+{
+	struct ks_ring *ring = this_cpu_ptr(&ks_rings);
+	struct ks_record *rec;
+	void *slot;
+
+	if (unlikely(!ks_ring_reserve(ring, &slot))) {
+		this_cpu_inc(pcpu->dropped);
+		return;
+	}
+	rec = slot;
 	WRITE_ONCE(rec->ts, ts);
 	WRITE_ONCE(rec->lat, lat);
 	WRITE_ONCE(rec->ret, ret);
-	WRITE_ONCE(rec->tid, task->pid);
-	WRITE_ONCE(rec->pid, task->tgid);
-	WRITE_ONCE(rec->probe, probe->id);
-	WRITE_ONCE(rec->cpu, raw_smp_processor_id());
-	WRITE_ONCE(rec->type, type);
-	ks_emit_comm(rec->comm, task->comm);
+	ks_emit_task(rec, current);
+	WRITE_ONCE(rec->tag.word, tag->word | ring->tag.word);
+	ks_emit_comm(rec->comm, current->comm);
 	if (has_values)
-		ks_emit_values(rec, values, probe->fetch->size);
+		ks_emit_values(rec, values, fetch->size);
 	ks_ring_commit(ring);
-	this_cpu_inc(probe->pcpu->recorded);
+	this_cpu_inc(pcpu->recorded);
 
-	if (unlikely(READ_ONCE(ks_reader_sleeps)))
+	/* It may change at any time; a volatile access costs an instruction. */
+	if (unlikely(data_race(ks_reader_sleeps)))
 		ks_reader_wake();
+}
+
+static __always_inline void ks_emit_record(const struct ks_probe *probe, u64 ts,
+					   u64 lat, u64 ret, const u64 *values,
+					   bool has_values)
+{
+	ks_emit_to_ring(probe->pcpu, &probe->tag, ts, lat, ret, probe->fetch,
+			values, has_values);
 }
 
 /* What does the filter say when all is known. */
@@ -131,8 +154,7 @@ static __always_inline void ks_emit_hit(const struct ks_probe *probe,
 		this_cpu_inc(probe->pcpu->filtered);
 		return;
 	}
-	ks_emit_record(probe, KS_RECORD_HIT, ks_clock_raw(), 0, 0, values,
-		       values);
+	ks_emit_record(probe, ks_clock_raw(), 0, 0, values, values);
 }
 
 /* Latency in ns of a call that entered at @start, both raw times. */
@@ -158,8 +180,7 @@ static __always_inline void ks_emit_return(const struct ks_probe *probe,
 		this_cpu_inc(probe->pcpu->filtered);
 		return;
 	}
-	ks_emit_record(probe, KS_RECORD_RETURN, now, lat, ret, values,
-		       has_values);
+	ks_emit_record(probe, now, lat, ret, values, has_values);
 }
 
 #endif

@@ -335,13 +335,13 @@ size_t ks_format_record(char *buf, const struct ks_record *rec, u64 ns,
 	*p++ = '-';
 	p = append_left(p, rec->tid, TID_WIDTH);
 	p = APPEND(p, " [");
-	p = append_cpu(p, rec->cpu);
+	p = append_cpu(p, rec->tag.cpu);
 	p = APPEND(p, "] ");
 	p = append_time(p, ns);
 	p = APPEND(p, ": ");
 	p = append_bytes(p, label->name, label->name_len);
 	*p++ = ':';
-	if (rec->type == KS_RECORD_RETURN) {
+	if (rec->tag.type == KS_RECORD_RETURN) {
 		p = APPEND(p, " lat=");
 		p = append_u64(p, rec->lat);
 		if (label->ret->base != KS_BASE_NONE) {

@@ -27,6 +27,7 @@ void ks_ring_set_memory(struct ks_ring *ring, struct ks_ring_memory *mem)
 	drop_records(ring);
 	WRITE_ONCE(ring->mem.slots, mem->slots);
 	WRITE_ONCE(ring->mem.shift, mem->shift);
+	WRITE_ONCE(ring->mem.mask, mem->mask);
 	barrier();
 	WRITE_ONCE(ring->mem.nslots, mem->nslots);
 	*mem = old;

@@ -54,7 +54,7 @@ static size_t format_event(char *buf, const struct ks_event *event)
 
 	if (!event->rec)
 		return ks_format_lost(buf, event->lost, event->cpu);
-	probe = ks_probe_by_id(event->rec->probe);
+	probe = ks_probe_by_id(event->rec->tag.probe);
 	return ks_format_record(buf, event->rec,
 				ks_clock_to_ns(event->rec->ts), &probe->label);
 }

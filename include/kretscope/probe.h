@@ -140,7 +140,7 @@ enum ks_probe_state {
 /**
  * struct ks_probe - one probe
  * @pcpu: its counters
- * @id: its number in records, from 0
+ * @tag: of its records, but for the CPU; its id is a number from 0
  * @ops: its kind
  * @node: in ks_probes; ks_probe_lock
  * @by_name: for who looks for its name; ks_probe_lock
@@ -163,7 +163,7 @@ enum ks_probe_state {
  */
 struct ks_probe {
 	struct ks_probe_cpu __percpu *pcpu;
-	u32 id;
+	union ks_record_tag tag;
 	const struct ks_probe_ops *ops;
 	struct list_head node;
 	struct hlist_node by_name;

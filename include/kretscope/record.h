@@ -27,15 +27,30 @@ enum ks_record_type {
 };
 
 /**
+ * union ks_record_tag - where a record comes from
+ * @probe: id of the probe
+ * @cpu: CPU of the hit, or of the return
+ * @type: enum ks_record_type
+ * @word: all of it; tags that fill in different parts can be joined by "|"
+ */
+union ks_record_tag {
+	struct {
+		__u32 probe;
+		__u16 cpu;
+		__u16 type;
+	};
+	__u64 word;
+};
+
+/**
  * struct ks_record - one hit or one finished call
  * @ts: raw value of the module's clock at the hit, or at the return
  * @lat: time from entry to return, ns
  * @ret: the return value register, undecoded
  * @tid: thread id in the initial pid namespace (task->pid)
  * @pid: process id in the initial pid namespace (task->tgid)
- * @probe: id of the probe
- * @cpu: CPU of the hit, or of the return
- * @type: enum ks_record_type
+ * @task: both of them
+ * @tag: where it comes from
  * @comm: task->comm at the hit, or at the return; not always terminated
  *
  * Fixed-width fields, no holes: every byte is written by the handler, so
@@ -47,11 +62,14 @@ struct ks_record {
 	__u64 ts;
 	__u64 lat;
 	__u64 ret;
-	__u32 tid;
-	__u32 pid;
-	__u32 probe;
-	__u16 cpu;
-	__u16 type;
+	union {
+		struct {
+			__u32 tid;
+			__u32 pid;
+		};
+		__u64 task;
+	};
+	union ks_record_tag tag;
 	char comm[KS_COMM_LEN];
 };
 

@@ -40,14 +40,32 @@ static_assert(KS_RECORD_MAX == 1 << KS_RING_SHIFT_MAX);
  * @slots: the slots, or NULL
  * @nslots: number of slots, a power of two; 0 while there is no memory: every
  *	reserve then fails
+ * @mask: @nslots - 1
  * @shift: log2 of the size of a slot in bytes, KS_RING_SHIFT_MIN to
  *	KS_RING_SHIFT_MAX
  */
 struct ks_ring_memory {
 	char *slots;
 	u64 nslots;
+	u64 mask;
 	unsigned int shift;
 };
+
+/**
+ * ks_ring_memory_init() - say what a ring is to keep its records in
+ * @mem: set
+ * @slots: zeroed
+ * @nslots: a power of two
+ * @shift: log2 of the size of a slot in bytes
+ */
+static inline void ks_ring_memory_init(struct ks_ring_memory *mem, void *slots,
+				       u64 nslots, unsigned int shift)
+{
+	mem->slots = slots;
+	mem->nslots = nslots;
+	mem->mask = nslots - 1;
+	mem->shift = shift;
+}
 
 /**
  * struct ks_ring - the ring of one CPU
@@ -58,6 +76,7 @@ struct ks_ring_memory {
  *	may not be more than all slots ahead of it. In mode newest this keeps
  *	writers that interrupt each other from lapping the one they interrupt
  * @nest: writers between reserve and commit; own CPU only
+ * @tag: what the tags of its records have in common: the CPU
  * @tail: mode oldest: all below may be overwritten; written by readers
  * @base: all below is gone with the memory it was in, or was cleared; changed
  *	only while no writer runs
@@ -69,6 +88,7 @@ struct ks_ring {
 	struct ks_ring_memory mem;
 	const u64 *floor;
 	unsigned int nest;
+	union ks_record_tag tag;
 	u64 tail ____cacheline_aligned_in_smp;
 	u64 base;
 	u64 origin;
@@ -76,8 +96,7 @@ struct ks_ring {
 
 static __always_inline void *ks_ring_slot(const struct ks_ring *ring, u64 pos)
 {
-	return ring->mem.slots +
-	       ((pos & (ring->mem.nslots - 1)) << ring->mem.shift);
+	return ring->mem.slots + ((pos & ring->mem.mask) << ring->mem.shift);
 }
 
 /* Publish what is complete, if this writer interrupts no other. */
@@ -86,6 +105,7 @@ static __always_inline void ks_ring_leave(struct ks_ring *ring)
 	u64 head;
 
 	if (unlikely(ring->nest != 1)) {
+		barrier();	/* compare it in memory, load it only here */
 		ring->nest--;
 		return;
 	}
@@ -102,7 +122,7 @@ static __always_inline void ks_ring_leave(struct ks_ring *ring)
 		barrier();
 		WRITE_ONCE(ring->nest, 0);
 		barrier();
-		if (likely(READ_ONCE(ring->head) == head))
+		if (likely(ring->head == head))
 			return;
 		WRITE_ONCE(ring->nest, 1);
 		barrier();
@@ -112,12 +132,13 @@ static __always_inline void ks_ring_leave(struct ks_ring *ring)
 /**
  * ks_ring_reserve() - get a slot to write
  * @ring: ring of this CPU
+ * @slot: set to the slot, to be filled with WRITE_ONCE()
  *
- * Context: any, NMI included; preemption off until ks_ring_commit().
- * Return: the slot, to be filled with WRITE_ONCE() and given to
- * ks_ring_commit(); NULL when the ring is full, and then no commit may follow.
+ * Context: any, NMI included; preemption off until ks_ring_commit(), which has
+ * to follow on success.
+ * Return: false when the ring is full.
  */
-static __always_inline void *ks_ring_reserve(struct ks_ring *ring)
+static __always_inline bool ks_ring_reserve(struct ks_ring *ring, void **slot)
 {
 	u64 pos, old;
 
@@ -126,10 +147,11 @@ static __always_inline void *ks_ring_reserve(struct ks_ring *ring)
 
 	pos = READ_ONCE(ring->head);
 	for (;;) {
-		if (unlikely(pos - READ_ONCE(*ring->floor) >=
+		/* A reader may write it: a whole word. */
+		if (unlikely(pos - data_race(*ring->floor) >=
 			     ring->mem.nslots)) {
 			ks_ring_leave(ring);
-			return NULL;
+			return false;
 		}
 		old = cmpxchg_local(&ring->head, pos, pos + 1);
 		if (likely(old == pos))
@@ -138,7 +160,8 @@ static __always_inline void *ks_ring_reserve(struct ks_ring *ring)
 	}
 	/* head before content; pairs with smp_rmb() in ks_ring_read() */
 	smp_wmb();
-	return ks_ring_slot(ring, pos);
+	*slot = ks_ring_slot(ring, old);
+	return true;
 }
 
 /**

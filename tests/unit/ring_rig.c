@@ -34,8 +34,7 @@ void write_one(void)
 	u64 seq;
 
 	depth++;
-	slot = ks_ring_reserve(&ring);
-	if (slot) {
+	if (ks_ring_reserve(&ring, &slot)) {
 		seq = recorded++;
 		record_fill(slot, seq);
 		ks_ring_commit(&ring);
@@ -58,8 +57,9 @@ const struct ks_record *ring_out(size_t i)
 
 void rig_start_wide(u64 nslots, unsigned int shift, bool is_oldest)
 {
-	struct ks_ring_memory mem = { ring_slots, nslots, shift };
+	struct ks_ring_memory mem;
 
+	ks_ring_memory_init(&mem, ring_slots, nslots, shift);
 	memset(&ring, 0, sizeof(ring));
 	memset(ring_slots, 0, sizeof(ring_slots));
 	ks_ring_init(&ring, &mem, is_oldest);

@@ -178,8 +178,8 @@ static void fill(struct ks_record *rec, const struct line *line)
 	rec->ret = line->ret;
 	rec->tid = line->tid;
 	rec->pid = line->pid;
-	rec->cpu = line->cpu;
-	rec->type = line->type;
+	rec->tag.cpu = line->cpu;
+	rec->tag.type = line->type;
 	memcpy(rec->comm, line->comm, sizeof(rec->comm));
 }
 
@@ -215,9 +215,9 @@ static void reference(char *buf, size_t size, const struct ks_record *rec,
 		comm[i] = rec->comm[i] >= 0x20 && rec->comm[i] < 0x7f ?
 			  rec->comm[i] : '?';
 	len = snprintf(buf, size, "%16s-%-7u [%03u] %5llu.%09llu: %s:", comm,
-		       rec->tid, rec->cpu, ns / 1000000000, ns % 1000000000,
+		       rec->tid, rec->tag.cpu, ns / 1000000000, ns % 1000000000,
 		       name);
-	if (rec->type == RETURN) {
+	if (rec->tag.type == RETURN) {
 		ret = rec->ret;
 		if (ret == (u32)ret && (s32)ret < 0 && (s32)ret >= -4095)
 			ret = (s32)ret;
@@ -255,7 +255,7 @@ static void test_types(void)
 		{ { KS_BASE_ERRNO, 8, true }, 0xfffffffeULL,
 		  "p: lat=7 ret=4294967294\n" },
 	};
-	struct ks_record rec = { .type = RETURN, .lat = 7, .comm = "x" };
+	struct ks_record rec = { .tag.type = RETURN, .lat = 7, .comm = "x" };
 	struct ks_label label = { "p", 1 };
 	char buf[KS_LINE_MAX + KS_VALUE_MAX];
 	unsigned int i;
@@ -293,8 +293,8 @@ static void test_random_records(void)
 			rec.ret = -rec.ret;
 		rec.tid = random_value();
 		rec.pid = i % 2 ? rec.tid : random_value();
-		rec.cpu = random_value();
-		rec.type = i % 5 ? RETURN : HIT;
+		rec.tag.cpu = random_value();
+		rec.tag.type = i % 5 ? RETURN : HIT;
 		for (k = 0; k < KS_COMM_LEN; k++) {
 			rec.comm[k] = 'a' + test_random() % 26;
 			if (test_random() % 16 == 0)
@@ -323,7 +323,7 @@ static void test_longest(void)
 	char *got;
 
 	memset(&rec, 0xff, sizeof(rec));
-	rec.type = RETURN;
+	rec.tag.type = RETURN;
 	rec.pid = rec.tid - 1;
 	for (err = 1; err <= 4095; err++) {
 		rec.ret = -(u64)err;

@@ -60,9 +60,9 @@ static struct reader readers[READERS];
 
 static void write_one(void)
 {
-	void *slot = ks_ring_reserve(&ring);
+	void *slot;
 
-	if (!slot) {
+	if (!ks_ring_reserve(&ring, &slot)) {
 		ADD(dropped, 1);
 		return;
 	}
@@ -153,12 +153,13 @@ static void supervise(pthread_t writer, bool is_oldest)
 
 static void run(bool is_oldest)
 {
-	struct ks_ring_memory mem = { slots, NSLOTS, KS_RING_SHIFT_MIN };
+	struct ks_ring_memory mem;
 	struct sigaction action = { .sa_handler = handle_signal };
 	struct reader *reader;
 	pthread_t writer;
 
 	memset(&ring, 0, sizeof(ring));
+	ks_ring_memory_init(&mem, slots, NSLOTS, KS_RING_SHIFT_MIN);
 	ks_ring_init(&ring, &mem, is_oldest);
 	memset(readers, 0, sizeof(readers));
 	recorded = 0;

@@ -127,9 +127,10 @@ static void test_clear(void)
 static void test_resize(void)
 {
 	char *other = malloc(4 << KS_RING_SHIFT_MAX);
-	struct ks_ring_memory mem = { other, 4, KS_RING_SHIFT_MAX };
+	struct ks_ring_memory mem;
 	struct cursor cursor = {};
 
+	ks_ring_memory_init(&mem, other, 4, KS_RING_SHIFT_MAX);
 	rig_start(8, false);
 	write_many(11);
 	ks_ring_set_memory(&ring, &mem);

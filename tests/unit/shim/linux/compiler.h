@@ -24,6 +24,7 @@
 #endif
 
 /* Relaxed atomics, so that the thread sanitizer knows that they are meant. */
+#define data_race(x)	__atomic_load_n(&(x), __ATOMIC_RELAXED)
 #define READ_ONCE(x) \
 	(shim_interrupt(), __atomic_load_n(&(x), __ATOMIC_RELAXED))
 #define WRITE_ONCE(x, val) \
