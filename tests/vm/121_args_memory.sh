@@ -81,8 +81,12 @@ echo 'edge 64' >/proc/victim
 assert_eq "$(last a)" 'u=(fault) us=(fault) k=0x6565656565656565' 'kernel memory'
 unload
 
-# No address at all, by one way of paging or the other; and no end of one.
-load probes='p:z v_empty a=+0(\0x8000000000000000):u8 b=+0(\0xfff0003d48c48959):x64 c=+0(\0x0000800000000000):x64 d=+0(\0xffff7ffffffffffc):x64 e=+0(\0x00fffffffffffff8):x64[4] f=+0(\0xff00000000000000):string g=+0(\0xfffffffffffffffc):x64 h=+u0(\0x00007ffffffffff9):x64'
+# No address at all, by one way of paging or the other; and no end of one. With
+# five levels some of these are KASAN's shadow, where there is one.
+far='\0xfff0003d48c48959' under='\0xffff7ffffffffffc'
+! grep -q ' kasan_report$' /proc/kallsyms ||
+	far='\0x0200000000000000' under='\0xfdffffffffffffff'
+load probes="p:z v_empty a=+0(\\0x8000000000000000):u8 b=+0($far):x64 c=+0(\\0x0000800000000000):x64 d=+0($under):x64"' e=+0(\0x00fffffffffffff8):x64[4] f=+0(\0xff00000000000000):string g=+0(\0xfffffffffffffffc):x64 h=+u0(\0x00007ffffffffff9):x64'
 echo v_empty >/proc/victim
 assert_eq "$(last z)" 'a=(fault) b=(fault) c=(fault) d=(fault) e=(fault) f=(fault) g=(fault) h=(fault)'
 assert_eq "$(stat_of z faults)" 8
