@@ -38,7 +38,7 @@ _kretscope_reply() {
 
 # _kretscope_spec TEXT: the function in it, or in the last of several specs.
 _kretscope_spec() {
-	local kind='((p|r[0-9]*)(:[^[:blank:]]*)?[[:blank:]]+)?'
+	local kind='((p|f|r[0-9]*)(:[^[:blank:]]*)?[[:blank:]]+)?'
 	local target
 
 	[[ ${1##*[;,]} =~ ^[[:blank:]]*$kind!?([^[:blank:]!]*)$ ]] || return 0

@@ -155,6 +155,15 @@ static void report(const struct ks_spec *spec, int err)
 			  "it is being loaded or unloaded");
 		return;
 	}
+	if (err == -ENOSPC) {
+		ks_errlog(spec->index, spec->text, 1, KS_ERR_F_MANY, NULL);
+		return;
+	}
+	if (err == -EBUSY && spec->kind == 'f') {
+		ks_errlog(spec->index, spec->text, spec->sym_col,
+			  KS_ERR_F_BUSY, NULL);
+		return;
+	}
 	snprintf(detail, sizeof(detail), "error %d", err);
 	ks_errlog(spec->index, spec->text, spec->target_col,
 		  KS_ERR_KPROBE_REFUSED, detail);
@@ -231,6 +240,24 @@ static int leave_out(struct ks_probe *probe, int ret)
 	return 0;
 }
 
+/* Those of a pattern that cannot be armed are left out. */
+static int arm_new(struct list_head *probes)
+{
+	struct ks_probe *probe;
+	LIST_HEAD(leaving);
+	int ret;
+
+	while ((ret = ks_probes_arm(probes, &probe))) {
+		report(&probe->spec, ret);
+		ret = ks_expansion_leave(&probe->spec, ret);
+		if (ret)
+			return ret;
+		list_move(&probe->node, &leaving);
+		unregister_probes(&leaving, &dead);
+	}
+	return 0;
+}
+
 /* Make them all and arm them, or none of them. */
 static int register_probes(struct list_head *probes)
 {
@@ -248,7 +275,7 @@ static int register_probes(struct list_head *probes)
 		}
 	}
 	if (!ret && ks_probes_are_armed())
-		ret = ks_probes_arm(probes);
+		ret = arm_new(probes);
 	forget_list(probes);
 	if (ret)
 		unregister_probes(probes, &dead);
@@ -333,6 +360,16 @@ static void stay(void)
 		probe->leaves = false;
 }
 
+/* Not all kinds' handlers run with preemption off. */
+static void settle(const struct list_head *probes)
+{
+	const struct ks_probe *probe;
+
+	list_for_each_entry(probe, probes, node)
+		if (probe->ops->settle)
+			probe->ops->settle();
+}
+
 /* Remove those that are marked: no failure is possible. */
 static void remove_leaving(void)
 {
@@ -350,6 +387,7 @@ static void remove_leaving(void)
 		return;
 	/* Handlers run with preemption off: none of an entry is left then. */
 	synchronize_rcu();
+	settle(&leaving);
 	list_for_each_entry(probe, &leaving, node)
 		ks_probe_keep_entries(probe);
 	unregister_probes(&leaving, &gone);
@@ -421,10 +459,16 @@ void ks_probes_remove_all(void)
 
 void ks_probes_destroy(void)
 {
+	const struct ks_probe_ops *const *kind;
+
 	mutex_lock(&ks_probe_lock);
 	unregister_probes(&ks_probes, &dead);
 	free_probes(&dead);
 	mutex_unlock(&ks_probe_lock);
+
+	for (kind = ks_probe_kinds; *kind; kind++)
+		if ((*kind)->drain)
+			(*kind)->drain();
 }
 
 void ks_probes_bury(void)

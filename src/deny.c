@@ -39,28 +39,28 @@ static const struct entry entries[] = {
 	 * byte: where that is an endbr64, the probe sits behind it, and is
 	 * accepted. "kernel BUG at kernel/trace/rethook.c".
 	 */
-	{ "r", KS_SWITCHES_STACK_OUTSIDE ? "__switch_to" : "",
+	{ "rf", KS_SWITCHES_STACK_OUTSIDE ? "__switch_to" : "",
 	  "a return probe here panics at the next context switch" },
 	/* It begins with no return address on the stack, but a child's regs. */
-	{ "r", "ret_from_fork*", lost_stack },
+	{ "rf", "ret_from_fork*", lost_stack },
 	/* Parts of functions that these jump to, from amid their calls. */
-	{ "r", "*.cold*", lost_stack },
+	{ "rf", "*.cold*", lost_stack },
 	/* Called at the end of each, before it says that tracing is busy. */
 	{ "r", KS_RETURN_CALLS_BUSY_BEGIN ? "kprobe_busy_begin" : "",
 	  ends_call },
-	{ "pr", "return_to_handler", ends_call },
-	{ "pr", "arch_rethook_trampoline", ends_call },
-	{ "pr", "*kretprobe_trampoline", ends_call },
-	{ "pr", "__fentry__", tracing },
-	{ "pr", "ftrace_caller*", tracing },
-	{ "pr", "ftrace_regs_caller*", tracing },
-	{ "pr", "__SCT__*", "the kernel rewrites it while running" },
-	{ "pr", "__x86_*thunk*",
+	{ "prf", "return_to_handler", ends_call },
+	{ "prf", "arch_rethook_trampoline", ends_call },
+	{ "prf", "*kretprobe_trampoline", ends_call },
+	{ "prf", "__fentry__", tracing },
+	{ "prf", "ftrace_caller*", tracing },
+	{ "prf", "ftrace_regs_caller*", tracing },
+	{ "prf", "__SCT__*", "the kernel rewrites it while running" },
+	{ "prf", "__x86_*thunk*",
 	  "every indirect jump or return runs through it" },
 	/* Each call of a probed function makes more of them. */
-	{ "pr", "ktime_get_*fast_ns", clock },
-	{ "pr", "read_tsc", clock },
-	{ "pr", "kvm_clock_get_cycles", clock },
+	{ "prf", "ktime_get_*fast_ns", clock },
+	{ "prf", "read_tsc", clock },
+	{ "prf", "kvm_clock_get_cycles", clock },
 };
 
 const char *ks_deny_why(const char *sym, char kind)

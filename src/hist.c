@@ -52,6 +52,20 @@ void ks_hist_merge(struct ks_hist *dst, const struct ks_hist *src)
 	dst->max = max(dst->max, READ_ONCE(src->max));
 }
 
+void ks_hist_mend(struct ks_hist *hist)
+{
+	unsigned int i;
+
+	if (hist->min <= hist->max)
+		return;
+	for (i = 0; i < KS_HIST_BUCKETS; i++) {
+		if (!hist->bucket[i])
+			continue;
+		hist->min = min(hist->min, ks_hist_low(i));
+		hist->max = ks_hist_low(i);
+	}
+}
+
 u64 ks_hist_count(const struct ks_hist *hist)
 {
 	u64 count = 0;

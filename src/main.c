@@ -2,6 +2,7 @@
 /* Module parameters, order of set-up, and unwinding. */
 #include <linux/module.h>
 
+#include <compat/ftrace.h>
 #include <kretscope/buffer.h>
 #include <kretscope/canary.h>
 #include <kretscope/clock.h>
@@ -32,7 +33,11 @@ static unsigned long long min_ns;
 PARAM(min_ns, ullong, "record only calls at least this long: 0..2^63-1 ns");
 
 static const struct ks_probe_ops *const kinds[] = {
-	&ks_kind_kprobe, &ks_kind_kretprobe, NULL
+	&ks_kind_kprobe, &ks_kind_kretprobe,
+#if KS_HAVE_DIRECT_CALLS
+	&ks_kind_direct,
+#endif
+	NULL
 };
 
 static int __init refuse(const char *name, const char *range)

@@ -37,10 +37,10 @@ int ks_outcome_add(struct ks_outcome *outcome, const struct ks_spec *spec,
 {
 	int ret;
 
-	ret = ks_trial_make(outcome->trials, spec, sym);
+	outcome->syms[outcome->nr] = *sym;
+	ret = ks_trial_make(outcome->trials, spec, &outcome->syms[outcome->nr]);
 	if (ret)
 		return ret;
-	outcome->syms[outcome->nr] = *sym;
 	ks_outcome_keep(outcome, spec);
 	return 0;
 }

@@ -36,7 +36,7 @@ static void disarm_all(void)
 	WRITE_ONCE(probes_armed, false);
 }
 
-int ks_probes_arm(struct list_head *probes)
+int ks_probes_arm(struct list_head *probes, struct ks_probe **failed)
 {
 	struct ks_probe *probe;
 	int ret;
@@ -49,9 +49,13 @@ int ks_probes_arm(struct list_head *probes)
 		if (ret)
 			goto out_disarm;
 	}
+	list_for_each_entry(probe, probes, node)
+		if (probe->ops->start && !probe->is_gone)
+			probe->ops->start(probe);
 	return 0;
 
 out_disarm:
+	*failed = probe;
 	list_for_each_entry_continue_reverse(probe, probes, node)
 		probe->ops->disarm(probe);
 	return ret;
@@ -59,8 +63,11 @@ out_disarm:
 
 static int arm_all(void)
 {
-	int ret = ks_probes_arm(&ks_probes);
+	struct ks_probe *failed;
+	int ret = ks_probes_arm(&ks_probes, &failed);
 
+	if (ret)
+		pr_warn("%s: cannot be armed: error %d\n", failed->name, ret);
 	WRITE_ONCE(probes_armed, !ret);
 	return ret;
 }
@@ -203,13 +210,17 @@ void ks_probes_clear(void)
 
 enum ks_probe_state ks_probe_get_state(const struct ks_probe *probe)
 {
-	const struct kprobe *kp = probe->ops->kprobe(probe);
+	const struct kprobe *kp;
 
 	lockdep_assert_held(&ks_probe_lock);
 	if (probe->is_gone)
 		return KS_PROBE_GONE;
 	if (!probes_armed)
 		return KS_PROBE_DISABLED;
+	if (!probe->ops->kprobe)
+		return probe->ops->is_live(probe) ? KS_PROBE_ARMED :
+						    KS_PROBE_NO_FTRACE;
+	kp = probe->ops->kprobe(probe);
 	if (!ks_canary_lives(false) || (kp->flags & KPROBE_FLAG_DISABLED))
 		return KS_PROBE_NO_KPROBES;
 	if ((kp->flags & KPROBE_FLAG_FTRACE) && !ks_canary_lives(true))
@@ -292,6 +303,7 @@ void ks_probe_hist(const struct ks_probe *probe, struct ks_hist *hist)
 	ks_hist_reset(hist);
 	for_each_possible_cpu(cpu)
 		ks_hist_merge(hist, &per_cpu_ptr(probe->pcpu, cpu)->hist);
+	ks_hist_mend(hist);
 }
 
 void ks_probes_log_loaded(void)

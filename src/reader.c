@@ -21,11 +21,13 @@ bool ks_reader_sleeps;
 static LIST_HEAD(readers);		/* ks_buffer_sem */
 static DECLARE_WAIT_QUEUE_HEAD(reader_waitq);
 static DEFINE_PER_CPU(struct irq_work, wake_work);
+static DEFINE_PER_CPU(bool, is_waking);	/* it is queued, or about to be */
 static u64 armed_end;			/* sum of ring ends when it was armed */
 
 /* In hardirq: a handler must not wake, it may hold the very locks. */
 static void wake_readers(struct irq_work *work)
 {
+	this_cpu_write(is_waking, false);
 	WRITE_ONCE(ks_reader_sleeps, false);
 	/* That a reader wakes is not to be traced: it would wake it again. */
 	this_cpu_write(ks_exclude_cpu, true);
@@ -39,8 +41,12 @@ static void wake_readers(struct irq_work *work)
  */
 void ks_reader_wake(void)
 {
-	if (likely(cpu_online(raw_smp_processor_id())))
-		irq_work_queue(this_cpu_ptr(&wake_work));
+	if (unlikely(!cpu_online(raw_smp_processor_id())) ||
+	    this_cpu_read(is_waking))
+		return;
+	/* irq_work_queue() may be probed, and its record wake the reader. */
+	this_cpu_write(is_waking, true);
+	irq_work_queue(this_cpu_ptr(&wake_work));
 }
 NOKPROBE_SYMBOL(ks_reader_wake);
 

@@ -45,7 +45,7 @@ static int parse_maxactive(struct ks_spec_parser *p, const char *end)
 	u64 val;
 	int ret;
 
-	if (p->spec->kind == 'p')
+	if (p->spec->kind != 'r')
 		return refuse(p, start, KS_ERR_P_MAXACTIVE);
 	ret = ks_number_parse(&p->pos, &val);
 	if (p->pos != end)
@@ -158,8 +158,6 @@ static int parse_kind(struct ks_spec_parser *p)
 		return 0;
 	}
 	p->spec->kind = *p->pos;
-	if (p->spec->kind == 'f')
-		return refuse_later(p, p->pos, KS_ERR_FPROBE_LATER);
 	p->pos++;
 	if (p->pos < end) {
 		ret = parse_maxactive(p, end);

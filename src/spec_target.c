@@ -205,7 +205,7 @@ static int parse_offset(struct ks_spec_parser *p)
 		return refuse(p, p->pos, KS_ERR_OFF_BAD);
 	if (ret == -ERANGE)
 		return refuse(p, start, KS_ERR_OFF_BIG);
-	if (p->spec->kind == 'r' && p->spec->offset)
+	if (p->spec->kind != 'p' && p->spec->offset)
 		return refuse(p, plus, KS_ERR_OFF_ON_RETURN);
 	return 0;
 }

@@ -14,6 +14,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include <compat/ftrace.h>
 #include <kretscope/deny.h>
 #include <kretscope/errlog.h>
 
@@ -58,7 +59,7 @@ static int check_offset(struct ks_trials *trials, const struct ks_spec *spec,
 {
 	if (!spec->offset)
 		return 0;
-	if (spec->kind == 'r')
+	if (spec->kind != 'p')
 		return refuse(spec, spec->offset_col, KS_ERR_OFF_ON_RETURN,
 			      NULL, -EINVAL);
 	if (spec->offset >= sym->size) {
@@ -105,7 +106,7 @@ static bool is_blacklisted(struct kprobe *kp, const struct ks_symbol *sym)
 }
 
 static int check_kernel(struct ks_trials *trials, const struct ks_spec *spec,
-			const struct ks_symbol *sym)
+			struct ks_symbol *sym)
 {
 	unsigned int col = spec->offset ? spec->offset_col : spec->sym_col;
 	struct kprobe *kp = &trials->kp[trials->nr_held];
@@ -114,6 +115,8 @@ static int check_kernel(struct ks_trials *trials, const struct ks_spec *spec,
 	ret = register_disabled(kp, sym->addr, spec->offset);
 	if (!ret) {
 		trials->held[trials->nr_held++] = kp;
+		sym->site = kp->flags & KPROBE_FLAG_FTRACE ?
+			    (unsigned long)kp->addr : 0;
 		return 0;
 	}
 	if (ret == -EILSEQ)
@@ -136,8 +139,20 @@ static int check_kernel(struct ks_trials *trials, const struct ks_spec *spec,
 		      "a jump label, static call or BUG is there", ret);
 }
 
+/* A direct probe takes the place of the function's call of ftrace. */
+static int check_site(const struct ks_spec *spec, const struct ks_symbol *sym)
+{
+	if (!KS_HAVE_DIRECT_CALLS)
+		return refuse(spec, 1, KS_ERR_F_NO_KERNEL, NULL,
+			      -EOPNOTSUPP);
+	if (!sym->site)
+		return refuse(spec, spec->sym_col, KS_ERR_F_NO_SITE, NULL,
+			      -EINVAL);
+	return 0;
+}
+
 int ks_trial_make(struct ks_trials *trials, const struct ks_spec *spec,
-		  const struct ks_symbol *sym)
+		  struct ks_symbol *sym)
 {
 	int ret;
 
@@ -146,6 +161,8 @@ int ks_trial_make(struct ks_trials *trials, const struct ks_spec *spec,
 		ret = check_offset(trials, spec, sym);
 	if (!ret)
 		ret = check_kernel(trials, spec, sym);
+	if (!ret && spec->kind == 'f')
+		ret = check_site(spec, sym);
 	return ret;
 }
 

@@ -28,7 +28,7 @@ void ks_trials_destroy(struct ks_trials *trials);
  * ks_trial_make() - can there be a probe, by the module's word and the kernel's
  * @trials: registers nothing that outlives it
  * @spec: what is asked for
- * @sym: the function
+ * @sym: the function; its site is filled in
  *
  * What forbids it is reported through ks_errlog().
  *
@@ -36,6 +36,6 @@ void ks_trials_destroy(struct ks_trials *trials);
  * Return: 0, or as ks_symbols_resolve() does.
  */
 int ks_trial_make(struct ks_trials *trials, const struct ks_spec *spec,
-		  const struct ks_symbol *sym);
+		  struct ks_symbol *sym);
 
 #endif

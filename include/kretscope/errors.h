@@ -13,7 +13,7 @@
 /* Found by the parser: -EINVAL. */
 #define KS_ERRORS_SPEC(X)						\
 	X(BAD_BYTE,	"byte that is not printable ASCII")		\
-	X(NO_KIND,	"kind must be 'p' or 'r'")			\
+	X(NO_KIND,	"kind must be 'p', 'r' or 'f'")			\
 	X(P_MAXACTIVE,	"only 'r' takes a maxactive")			\
 	X(MAXACTIVE_BAD, "maxactive must be a number from 0 to 4096")	\
 	X(MAXACTIVE_BIG, "maxactive is over 4096")			\
@@ -94,8 +94,7 @@
 /* Found by the parser: -EOPNOTSUPP. */
 #define KS_ERRORS_LATER(X)						\
 	X(HIST_LATER,	"a hist clause is not supported yet")		\
-	X(USER_LATER,	"user-space probes are not supported yet")	\
-	X(FPROBE_LATER,	"kind 'f' is not supported yet")
+	X(USER_LATER,	"user-space probes are not supported yet")
 
 /* Found when the target is looked up or armed. */
 #define KS_ERRORS_TARGET(X)						\
@@ -114,6 +113,13 @@
 	X(OFF_OUTSIDE,	"offset is outside the function")		\
 	X(OFF_MID_INSN,	"offset is inside an instruction")		\
 	X(KPROBE_REFUSED, "the kernel refused the probe")		\
+	X(F_NO_KERNEL,	"this kernel has no direct calls for modules, use 'r'") \
+	X(F_NO_SITE,	"the function does not call ftrace, use 'r'")	\
+	X(F_NO_PROTO,	"nothing tells how its arguments travel, use 'r' or force it by '!'") \
+	X(F_UNSURE,	"its arguments may travel on the stack, use 'r'") \
+	X(F_STACK,	"its arguments travel on the stack, use 'r'")	\
+	X(F_BUSY,	"another direct caller has the function, use 'r'") \
+	X(F_MANY,	"all stubs for direct calls are in use, use 'r'") \
 	X(NAME_EXISTS,	"a probe of this name exists")			\
 	X(NO_PROBE,	"no probe has this name")
 

@@ -81,6 +81,16 @@ void ks_hist_reset(struct ks_hist *hist);
 void ks_hist_merge(struct ks_hist *dst, const struct ks_hist *src);
 
 /**
+ * ks_hist_mend() - make up for extremes that a reset has taken
+ * @hist: merged
+ *
+ * A writer that may be preempted, as direct probes are, can be between its
+ * steps when the histogram is reset: then a bucket counts a value that is in no
+ * extreme.
+ */
+void ks_hist_mend(struct ks_hist *hist);
+
+/**
  * ks_hist_count() - number of values
  * @hist: private to the caller
  */

@@ -7,5 +7,6 @@
 
 extern const struct ks_probe_ops ks_kind_kprobe;
 extern const struct ks_probe_ops ks_kind_kretprobe;
+extern const struct ks_probe_ops ks_kind_direct;
 
 #endif

@@ -20,6 +20,7 @@
  * @hits: calls that reached the handler, before any decision
  * @entries: calls that are tracked to their return
  * @rejected: calls left out at entry
+ * @reentry: calls left out since they came from a handler (direct probes)
  * @abandoned: tracked calls whose task ended inside
  * @recorded: returns written to the ring
  * @filtered: returns not meant for the ring
@@ -34,6 +35,7 @@ struct ks_probe_cpu {
 	u64 hits;
 	u64 entries;
 	u64 rejected;
+	u64 reentry;
 	u64 abandoned;
 	u64 recorded;
 	u64 filtered;
@@ -90,9 +92,15 @@ struct ks_call {
  * @destroy: unregister probes, in one batch, and free what @create made;
  *	some may have been created only partly
  * @arm: start tracing
+ * @start: @arm has succeeded for all probes of a list: trace. NULL: @arm did
  * @disarm: stop it; calls inside may still return
+ * @settle: probes were disarmed: wait for calls that are about to be counted.
+ *	NULL: synchronize_rcu() does
  * @stop: all probes are disarmed: end what works in the background. NULL: none
- * @kprobe: the registered kprobe, to look at its flags
+ * @drain: all probes were destroyed: wait for calls that have to return through
+ *	the module, without ks_probe_lock. NULL: there are none
+ * @kprobe: the registered kprobe, to look at its flags; NULL: there is none
+ * @is_live: without a kprobe: does the function call what was armed
  * @maxactive: calls tracked at the same time, and who chose that. NULL: none
  * @missed_reentry: calls the kernel skipped since a handler was running
  * @missed_maxactive: has any call found no instance
@@ -109,9 +117,13 @@ struct ks_probe_ops {
 	int (*create)(struct ks_probe *probe);
 	void (*destroy)(struct ks_probe **probes, unsigned int nr);
 	int (*arm)(struct ks_probe *probe);
+	void (*start)(struct ks_probe *probe);
 	void (*disarm)(struct ks_probe *probe);
+	void (*settle)(void);
 	void (*stop)(void);
+	void (*drain)(void);
 	const struct kprobe *(*kprobe)(const struct ks_probe *probe);
+	bool (*is_live)(const struct ks_probe *probe);
 	unsigned int (*maxactive)(const struct ks_probe *probe, bool *is_auto);
 	u64 (*missed_reentry)(const struct ks_probe *probe);
 	bool (*missed_maxactive)(const struct ks_probe *probe);
@@ -230,11 +242,12 @@ void ks_probes_remove_all(void);
 /**
  * ks_probes_arm() - arm the probes of a list: all of them or none
  * @probes: the list
+ * @failed: set to the one that cannot be armed, on an error
  *
  * Context: process, ks_probe_lock held, may sleep.
  * Return: 0, or the first error, and then those before are disarmed.
  */
-int ks_probes_arm(struct list_head *probes);
+int ks_probes_arm(struct list_head *probes, struct ks_probe **failed);
 
 /**
  * ks_probe_keep_entries() - keep the entry side of the counts of a probe

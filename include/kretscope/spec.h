@@ -23,7 +23,7 @@ struct ks_expansion;
  * @text: the spec's own text, NUL-terminated, without separators or blanks
  *	around it; owned by the struct ks_specs
  * @index: its number in the list, from 1
- * @kind: 'p', 'r', or '-': it names a probe to remove
+ * @kind: 'p', 'r', 'f', or '-': it names a probe to remove
  * @maxactive: the number behind 'r'; 0 where none is given
  * @group: event group, or ""
  * @name: event name as given, or made from the symbol; "" of a pattern

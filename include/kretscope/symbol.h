@@ -10,11 +10,13 @@
  * struct ks_symbol - where a spec's target lies
  * @addr: address of the function's first byte
  * @size: its size in bytes
+ * @site: where it calls ftrace, once it was tried out; 0: it does not
  * @mod: module that it is in; "": the kernel itself
  */
 struct ks_symbol {
 	unsigned long addr;
 	unsigned long size;
+	unsigned long site;
 	char mod[KS_MOD_LEN];
 };
 

@@ -8,7 +8,7 @@ tree_sources() {
 	(
 		cd "$1" || exit
 		shift
-		find "$@" -type f \( -name '*.[ch]' -o -name Kbuild \) \
+		find "$@" -type f \( -name '*.[chS]' -o -name Kbuild \) \
 			! -name '*.mod.c' | sed 's,^\./,,' | sort
 	)
 }

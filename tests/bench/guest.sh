@@ -107,6 +107,21 @@ rmmod kretscope
 ours kretprobe_filter 'r vfs_read if pid == 1'
 rmmod kretscope
 
+ours direct 'f vfs_read'
+echo 0 >"$D/records"
+call direct_no_records
+echo 0 >"$D/enabled"
+rmmod kretscope
+ours direct_mono 'f vfs_read' clock=mono
+echo 0 >"$D/enabled"
+rmmod kretscope
+ours direct_arg 'f vfs_read n=$arg3:u64'
+echo 0 >"$D/enabled"
+rmmod kretscope
+ours direct_filter 'f vfs_read if pid == 1'
+echo 0 >"$D/enabled"
+rmmod kretscope
+
 tracefs_return
 tracefs_pair
 tracefs_latency

@@ -30,7 +30,7 @@ void ks_errlog(unsigned int index, const char *text, unsigned int col,
 	CHECK(*text);
 	CHECK(col >= 1 && col <= strlen(text) + 1);
 	/* The parser looks up no symbols. */
-	CHECK(err <= KS_ERR_FPROBE_LATER || err == KS_ERR_SET_OPEN ||
+	CHECK(err <= KS_ERR_USER_LATER || err == KS_ERR_SET_OPEN ||
 	      err == KS_ERR_SET_RANGE);
 	CHECK(!detail || *detail);
 	CHECK(!strchr(text, '\n'));
@@ -49,7 +49,7 @@ static void check_spec(const struct ks_spec *spec, unsigned int index)
 		CHECK(!*spec->sym && !*spec->mod && !*spec->clauses);
 		return;
 	}
-	CHECK(spec->kind == 'p' || spec->kind == 'r');
+	CHECK(strchr("prf", spec->kind));
 	CHECK(spec->maxactive <= KS_MAXACTIVE_MAX);
 	CHECK(spec->kind == 'r' || !spec->maxactive);
 	CHECK(spec->kind == 'p' || !spec->offset);
@@ -145,8 +145,8 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	if (ret) {
 		CHECK(reports == 1);
 		CHECK(ret == (reported >= KS_ERR_HIST_LATER &&
-			      reported <= KS_ERR_FPROBE_LATER ? -EOPNOTSUPP :
-								-EINVAL));
+			      reported <= KS_ERR_USER_LATER ? -EOPNOTSUPP :
+							      -EINVAL));
 		CHECK(!specs.nr && !specs.vec && !specs.text);
 	} else {
 		for (i = 0; i < specs.nr; i++)

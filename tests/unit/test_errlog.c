@@ -80,7 +80,7 @@ static void test_lines(void)
 
 	report(1, "q", 1, KS_ERR_NO_KIND, NULL);
 	EXPECT(!strcmp(logged,
-		       PREFIX "spec 1, column 1: kind must be 'p' or 'r'\n"
+		       PREFIX "spec 1, column 1: kind must be 'p', 'r' or 'f'\n"
 		       PREFIX "  q\n"
 		       PREFIX "  ^\n"), "%s", logged);
 }
@@ -256,7 +256,7 @@ static void test_texts(void)
 		for (k = 0; k < i; k++)
 			EXPECT(strcmp(text, ks_errlog_text(k)), "%s", text);
 	}
-	for (i = KS_ERR_HIST_LATER; i <= KS_ERR_FPROBE_LATER; i++)
+	for (i = KS_ERR_HIST_LATER; i <= KS_ERR_USER_LATER; i++)
 		EXPECT(strstr(ks_errlog_text(i), "not supported yet"), "%s",
 		       ks_errlog_text(i));
 }

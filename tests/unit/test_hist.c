@@ -256,7 +256,27 @@ static void test_half_written(void)
 	EXPECT(ks_hist_percentile(&hist, 500) != U64_MAX, "min while empty");
 }
 
+/* A value that was being added when all was reset. */
+static void test_mended(void)
+{
+	struct ks_hist hist;
+
+	ks_hist_reset(&hist);
+	ks_hist_mend(&hist);
+	EXPECT(hist.min == U64_MAX && !hist.max, "empty");
+	hist.bucket[ks_hist_index(100)] = 1;
+	hist.bucket[ks_hist_index(1000)] = 1;
+	ks_hist_mend(&hist);
+	EXPECT(hist.min == ks_hist_low(ks_hist_index(100)), "%llu", hist.min);
+	EXPECT(hist.max == ks_hist_low(ks_hist_index(1000)), "%llu", hist.max);
+	hist.min = 7;
+	hist.max = 9;
+	ks_hist_mend(&hist);
+	EXPECT(hist.min == 7 && hist.max == 9, "whole");
+}
+
 static const struct test tests[] = {
+	{ "extremes lost at a reset are made up for", test_mended },
 	{ "buckets cover all values once", test_edges },
 	{ "a bucket is at most 1/16 wide", test_width },
 	{ "index grows with the value", test_monotone },

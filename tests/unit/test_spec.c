@@ -43,7 +43,7 @@ static const char *const code_names[] = {
 
 static bool is_later(enum ks_err err)
 {
-	return err >= KS_ERR_HIST_LATER && err <= KS_ERR_FPROBE_LATER;
+	return err >= KS_ERR_HIST_LATER && err <= KS_ERR_USER_LATER;
 }
 
 static void test_bad(void)

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Stubs: what a function's call site goes to while a direct probe is armed.
+ *
+ * One stands between the function's caller and its body: it takes the time,
+ * calls the body, takes the time again, and returns to the caller. All that a
+ * call needs is in the stub's own frame on the task's stack.
+ */
+#ifndef KRETSCOPE_STUB_H
+#define KRETSCOPE_STUB_H
+
+/*
+ * How many there are, without and with room for arguments. stubs.S counts in
+ * hexadecimal digits: multiples of 16, up to 256 together.
+ */
+#define KS_STUBS_PLAIN	64
+#define KS_STUBS_WIDE	32
+#define KS_STUBS	(KS_STUBS_PLAIN + KS_STUBS_WIDE)
+
+/* Bytes for arguments in a wide stub's frame: as many as a record holds. */
+#define KS_STUB_VALUES	200
+
+/* For stubs.S; checked in stub.c. */
+#define KS_STUB_SHIFT	5
+#define KS_STUB_PCPU	8
+#define KS_STUB_MODE	16
+#define KS_STUB_IS_PLAIN	20
+#define KS_STUB_ENTRIES	8
+#define KS_STUB_FILTERED	48
+#define KS_STUB_SUM	80
+#define KS_STUB_MIN	88
+#define KS_STUB_MAX	96
+#define KS_STUB_BUCKET	104
+#define KS_STUB_SUB_BITS	4
+#define KS_STUB_LAST_BUCKET	656
+#define KS_STUB_CLOCK_SHIFT	32
+#define KS_STUB_FRAME	32
+#define KS_STUB_START	-8
+#define KS_STUB_SELF	-16
+#define KS_STUB_DX	-24
+#define KS_STUB_AX	-32
+
+#ifndef __ASSEMBLY__
+
+#include <linux/ptrace.h>
+
+#include <kretscope/probe.h>
+
+/**
+ * enum ks_stub_mode - what happens to a call
+ * @KS_STUB_PLAIN: it is counted and timed, without a question
+ * @KS_STUB_ASKS: ks_stub_enter() decides
+ * @KS_STUB_PASSES: nothing: the probe is not armed
+ */
+enum ks_stub_mode {
+	KS_STUB_PLAIN,
+	KS_STUB_ASKS,
+	KS_STUB_PASSES,
+};
+
+/**
+ * struct ks_stub - one stub, constant while a call may enter but for @mode
+ * @probe: whose calls go through it; NULL: the probe is gone, calls may still
+ *	be inside
+ * @pcpu: its counters
+ * @mode: an enum ks_stub_mode
+ * @is_plain: nothing but time and value is taken at the return
+ * @tag: of its records
+ */
+struct ks_stub {
+	const struct ks_probe *probe;
+	struct ks_probe_cpu __percpu *pcpu;
+	u32 mode;
+	bool is_plain;
+	union ks_record_tag tag;
+} __aligned(1 << KS_STUB_SHIFT);
+
+/**
+ * struct ks_stub_frame - what a stub keeps of a call, on the task's stack
+ * @ax: where the return value is kept while it is recorded
+ * @dx: its upper half
+ * @stub: which
+ * @start: raw time of the entry
+ * @bp: the caller's %rbp
+ * @body: where the body begins, behind the call site
+ * @caller: where the function returns to
+ *
+ * Below it are the arguments, in a wide stub, and then, during the body, the
+ * return address into the stub.
+ */
+struct ks_stub_frame {
+	u64 ax;
+	u64 dx;
+	const struct ks_stub *stub;
+	u64 start;
+	unsigned long bp;
+	unsigned long body;
+	unsigned long caller;
+};
+
+/* What the probe's arguments were at the call's entry; of wide stubs. */
+static __always_inline u64 *ks_stub_values(struct ks_stub_frame *frame)
+{
+	return (void *)frame - KS_STUB_VALUES;
+}
+
+/**
+ * struct ks_stub_place - where the code of a stub is, from ks_stubs_begin
+ * @entry: what the call site calls
+ * @back: where the body returns to
+ */
+struct ks_stub_place {
+	u32 entry;
+	u32 back;
+};
+
+extern struct ks_stub ks_stubs[KS_STUBS];
+/* Calls that left each since its probe is gone. */
+DECLARE_PER_CPU(u64, ks_stub_orphans[KS_STUBS]);
+extern const struct ks_stub_place ks_stub_places[KS_STUBS];
+extern const char ks_stubs_begin[];
+
+/* Only stubs.S calls these. */
+int ks_stub_enter(struct ks_stub_frame *frame, struct pt_regs *regs);
+void ks_stub_record(const struct ks_stub *stub, u64 now, u64 lat, u64 ret);
+void ks_stub_leave(struct ks_stub_frame *frame, u64 now);
+
+/* What a static call to a body takes and returns is the function's business. */
+void ks_body(void);
+
+#endif
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The stubs that are in use, and those that calls have yet to leave. */
+#ifndef KRETSCOPE_STUB_POOL_H
+#define KRETSCOPE_STUB_POOL_H
+
+#include <linux/err.h>
+
+#include "stub.h"
+
+/**
+ * ks_stub_get() - take a stub for a probe
+ * @probe: whose calls go through it; it lets them pass for now
+ * @site: the call site in its function
+ *
+ * Context: process, ks_probe_lock held, may sleep.
+ * Return: the stub; ERR_PTR() of -ENOSPC: all are in use; -EOPNOTSUPP: there
+ * are none on this kernel; -ENOMEM; or why the end of tasks cannot be watched.
+ */
+struct ks_stub *ks_stub_get(const struct ks_probe *probe, unsigned long site);
+
+/**
+ * ks_stubs_put() - give stubs back, calls may still be inside
+ * @stubs: no call site leads to them any more, see ks_stubs_settle()
+ * @nr: how many
+ *
+ * The probes may be freed when it returns. A stub can be taken again when its
+ * last call has left.
+ *
+ * Context: process, ks_probe_lock held, may sleep.
+ */
+void ks_stubs_put(struct ks_stub **stubs, unsigned int nr);
+
+/**
+ * ks_stub_open() - count and time what enters from now on
+ * ks_stub_close() - let pass what enters from about now on
+ * @stub: the stub
+ *
+ * Context: process, ks_probe_lock held.
+ */
+void ks_stub_open(struct ks_stub *stub);
+void ks_stub_close(struct ks_stub *stub);
+
+/**
+ * ks_stub_entry() - what a call site has to call
+ * @stub: the stub
+ */
+unsigned long ks_stub_entry(const struct ks_stub *stub);
+
+/**
+ * ks_stub_inside() - how many calls have entered and not left
+ * @stub: of a probe that is not gone
+ *
+ * Context: any.
+ */
+u64 ks_stub_inside(const struct ks_stub *stub);
+
+/**
+ * ks_stub_look() - how many calls are inside of a stub, whoever has it
+ * @nr: which, from 0
+ * @name: set to its probe's name, or what to call one that was removed
+ *
+ * Context: any, preemption off. Return: the number.
+ */
+u64 ks_stub_look(unsigned int nr, const char **name);
+
+/**
+ * ks_stubs_settle() - wait until no call is on its way into a stub
+ *
+ * For those that no call site leads to.
+ *
+ * Context: process, may sleep.
+ */
+void ks_stubs_settle(void);
+
+/**
+ * ks_stubs_drain() - wait for all calls inside, however long they stay
+ *
+ * Context: process, may sleep; all stubs were given back. When it returns, no
+ * task is or will be in their code.
+ */
+void ks_stubs_drain(void);
+
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Calls inside stubs, found on the tasks' stacks.
+ *
+ * A call in its function's body has the return address into its stub on the
+ * stack, below the stub's frame, which says itself which stub it is of. What
+ * calls have left behind lies below the stack pointer, or is overwritten.
+ */
+#include "stub_walk.h"
+
+#include <linux/err.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task_stack.h>
+#include <linux/stop_machine.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include <kretscope/clock.h>
+
+typedef void (*frame_fn)(const struct ks_stub_frame *frame,
+			 struct task_struct *task, void *arg);
+
+/* Other functions' frames are none of KASAN's business here. */
+static unsigned long word_at(const void *addr)
+{
+	return READ_ONCE_NOCHECK(*(const unsigned long *)addr);
+}
+
+/* The frame that belongs to a return address into a stub, if it is one. */
+static const struct ks_stub_frame *frame_at(unsigned long sp)
+{
+	unsigned long back = word_at((void *)sp) -
+			     (unsigned long)ks_stubs_begin;
+	const struct ks_stub_frame *frame;
+	unsigned int nr;
+
+	if (back > ks_stub_places[KS_STUBS - 1].back)
+		return NULL;
+	for (nr = 0; ks_stub_places[nr].back < back; nr++)
+		;
+	if (ks_stub_places[nr].back != back)
+		return NULL;
+	frame = (void *)(sp + sizeof(back) +
+			 (nr < KS_STUBS_PLAIN ? 0 : KS_STUB_VALUES));
+	return word_at(&frame->stub) == (unsigned long)&ks_stubs[nr] ? frame :
+								       NULL;
+}
+
+/* All frames from @sp up to the top of the stack of @task. */
+static void walk_stack(struct task_struct *task, unsigned long sp, frame_fn fn,
+		       void *arg)
+{
+	unsigned long base = (unsigned long)task_stack_page(task);
+	unsigned long top = base + THREAD_SIZE - KS_STUB_VALUES -
+			    sizeof(struct ks_stub_frame);
+	const struct ks_stub_frame *frame;
+
+	if (!base || sp < base)
+		return;
+	for (; sp < top; sp += sizeof(sp)) {
+		frame = frame_at(sp);
+		if (frame)
+			fn(frame, task, arg);
+	}
+}
+
+struct walk {
+	const struct ks_stub *stub;
+	void (*fn)(const struct ks_call *call, void *arg);
+	void *arg;
+	u64 now;
+};
+
+static void show_frame(const struct ks_stub_frame *frame,
+		       struct task_struct *task, void *arg)
+{
+	const struct walk *walk = arg;
+	s64 age = walk->now - word_at(&frame->start);
+	struct ks_call call = {
+		.probe = walk->stub->probe,
+		.age_ns = ks_clock_delta_ns(max_t(s64, age, 0)),
+		.tid = task->pid,
+	};
+
+	if (word_at(&frame->stub) != (unsigned long)walk->stub)
+		return;
+	memcpy(call.comm, task->comm, sizeof(call.comm));
+	walk->fn(&call, walk->arg);
+}
+
+/* No task runs but this one, which is none of those that are looked for. */
+static int walk_tasks(void *arg)
+{
+	struct task_struct *process, *task;
+	struct walk *walk = arg;
+
+	walk->now = ks_clock_raw();
+	rcu_read_lock();
+	for_each_process_thread(process, task)
+		if (task != current)
+			walk_stack(task, task->thread.sp, show_frame, walk);
+	rcu_read_unlock();
+	return 0;
+}
+
+void ks_stub_walk(const struct ks_stub *stub,
+		  void (*fn)(const struct ks_call *call, void *arg), void *arg)
+{
+	struct walk walk = { .stub = stub, .fn = fn, .arg = arg };
+
+	stop_machine(walk_tasks, &walk, NULL);
+}
+
+static struct tracepoint *exit_tp;
+
+static void abandon_frame(const struct ks_stub_frame *frame,
+			  struct task_struct *task, void *arg)
+{
+	const struct ks_stub *stub = (void *)word_at(&frame->stub);
+	const struct ks_probe *probe = READ_ONCE(stub->probe);
+
+	if (probe)
+		this_cpu_inc(probe->pcpu->abandoned);
+	else
+		this_cpu_inc(ks_stub_orphans[stub - ks_stubs]);
+}
+
+/* The current task will return to none of the functions it is in. */
+static void task_exits(void *data, struct task_struct *task)
+{
+	preempt_disable_notrace();
+	walk_stack(current, (unsigned long)__builtin_frame_address(0),
+		   abandon_frame, NULL);
+	preempt_enable_notrace();
+}
+
+static void find_exit_tp(struct tracepoint *tp, void *data)
+{
+	if (!strcmp(tp->name, "sched_process_exit"))
+		exit_tp = tp;
+}
+
+int ks_stub_watch_exits(void)
+{
+	if (!exit_tp)
+		for_each_kernel_tracepoint(find_exit_tp, NULL);
+	return exit_tp ? tracepoint_probe_register(exit_tp, task_exits, NULL) :
+			 -ENOENT;
+}
+
+void ks_stub_unwatch_exits(void)
+{
+	tracepoint_probe_unregister(exit_tp, task_exits, NULL);
+	tracepoint_synchronize_unregister();
+}

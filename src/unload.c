@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0
+/* No unloading while calls are inside stubs. */
+#include "unload.h"
+
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include <compat/kprobes.h>
+
+#include "stub_pool.h"
+
+#define SAID_LEN	256
+
+/* By 64-bit programs, and by 32-bit ones. */
+static const char *const entries[] = {
+	"__x64_sys_delete_module", "__ia32_sys_delete_module"
+};
+
+static struct kretprobe guards[ARRAY_SIZE(entries)];
+static unsigned int nr_guards;	/* ks_probe_lock */
+
+/* The module's name is the system call's first argument. */
+static bool is_about_us(const struct kretprobe *guard,
+			const struct pt_regs *regs)
+{
+	const struct pt_regs *user = (void *)regs->di;
+	char name[sizeof(KBUILD_MODNAME)];
+	unsigned long addr;
+
+	addr = guard == &guards[0] ? user->di : (u32)user->bx;
+	/* What cannot be read now may be this name. */
+	return copy_from_user_nofault(name, (void __user *)addr,
+				      sizeof(name)) ||
+	       !memcmp(name, KBUILD_MODNAME, sizeof(name));
+}
+
+/* Who is inside, as " NAME=CALLS ...". Returns how many calls. */
+static u64 say_inside(char *buf, size_t size)
+{
+	const char *name;
+	u64 inside, sum = 0;
+	size_t len = 0;
+	unsigned int i;
+
+	for (i = 0; i < KS_STUBS; i++) {
+		inside = ks_stub_look(i, &name);
+		if (inside)
+			len += scnprintf(buf + len, size - len, " %s=%llu",
+					 name, inside);
+		sum += inside;
+	}
+	return sum;
+}
+
+/* With preemption off: probes and their counters stay meanwhile. */
+static int enter_delete(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	char said[SAID_LEN];
+
+	if (!is_about_us(ks_ri_owner(ri), regs) ||
+	    !say_inside(said, sizeof(said)) || !try_module_get(THIS_MODULE))
+		return 1;
+	pr_info("not unloaded, calls are inside:%s\n", said);
+	return 0;
+}
+
+static int leave_delete(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	module_put(THIS_MODULE);
+	return 0;
+}
+
+int ks_unload_guard(void)
+{
+	unsigned int i;
+	int ret;
+
+	memset(guards, 0, sizeof(guards));
+	for (i = 0; i < ARRAY_SIZE(entries); i++) {
+		guards[i].kp.symbol_name = entries[i];
+		guards[i].entry_handler = enter_delete;
+		guards[i].handler = leave_delete;
+		ret = register_kretprobe(&guards[i]);
+		/* Not every kernel has both. */
+		if (ret && (i == 0 || ret != -ENOENT))
+			goto out_undo;
+		nr_guards = ret ? i : i + 1;
+	}
+	return 0;
+
+out_undo:
+	ks_unload_unguard();
+	return ret;
+}
+
+void ks_unload_unguard(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr_guards; i++)
+		unregister_kretprobe(&guards[i]);
+	nr_guards = 0;
+}

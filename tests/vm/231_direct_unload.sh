@@ -1,0 +1,99 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# description: while calls are inside direct probes, be these there or removed, rmmod is refused and says which, and works when the last has left
+# requires: tags=checked
+. /tests/vm/lib.sh
+
+# nap N: N calls that sleep for long, until woken.
+nap() {
+	workload hammer /proc/victim 'v_sleep 60000' "$1" 1 >/dev/null &
+	nap=$!
+}
+
+inside() {
+	[ "$(grep -c "^$1 age=[0-9]* tid=[0-9]* comm=workload\$" \
+		"$D/inflight")" = "$2" ]
+}
+
+# refuses TEXT: rmmod says busy, and the log says TEXT.
+refuses() {
+	mark
+	! rmmod kretscope 2>rmmod.err || fail 'rmmod worked'
+	assert_match "$(cat rmmod.err)" 'temporarily unavailable'
+	assert_match "$(since_mark)" \
+		"^kretscope: not unloaded, calls are inside: $1\$"
+	assert_eq "$(cat /sys/module/kretscope/refcnt)" 0
+	assert_eq "$(cat /sys/module/kretscope/initstate)" live
+}
+
+# wake: all sleepers leave.
+wake() {
+	kill "$nap"
+	wait "$nap" || :
+}
+
+victim
+mark
+load probes='f:s !v_sleep;r:r v_sleep;f:i !v_int' 2>err || {
+	! since_mark | grep -q 'this kernel has no direct calls' ||
+		skip 'no direct calls'
+	fail "not loaded: $(since_mark)"
+}
+nap 7
+wait_for 10 inside s 7 || fail "inside: $(cat "$D/inflight")"
+inside r 7 || fail "inside r: $(cat "$D/inflight")"
+assert_eq "$(stat_of s inflight)" 7
+echo 'v_int 3 5' >/proc/victim
+refuses 's=7'
+# It goes on as before.
+echo 'v_int 3 5' >/proc/victim
+assert_eq "$(stat_of i calls)" 10
+
+# Disarmed, calls are still inside; they return, and are recorded.
+echo 0 >"$D/enabled"
+echo 'v_int 3 5' >/proc/victim
+assert_eq "$(stat_of i calls)" 10
+refuses 's=7'
+echo 1 >"$D/enabled"
+wake
+assert_eq "$(stat_of s recorded)" 7
+assert_eq "$(stat_of s inflight)" 0
+assert_eq "$(stat_of r recorded)" 7
+
+# Removed: calls are inside of what nobody sees any more.
+nap 5
+wait_for 10 inside s 5 || fail "inside: $(cat "$D/inflight")"
+echo '-:s' >>"$D/probes"
+assert_eq "$(grep -c '^s ' "$D/stats" || :)" 0
+refuses '[(]removed[)]=5'
+# Its stub is not taken by another meanwhile.
+echo 'f:s !v_sleep' >>"$D/probes"
+assert_eq "$(stat_of s inflight)" 0
+workload hammer /proc/victim 'v_sleep 1' 1 3 >/dev/null
+assert_eq "$(stat_of s recorded)" 3
+refuses '[(]removed[)]=5'
+wake
+assert_eq "$(stat_of s calls)" 3
+assert_match "$(sed -n 's/^# removed //p' "$D/stats")" \
+	' calls=12 entries=12 returns=7 inflight=5 '
+accounts s
+unload
+
+# A run that ends before its calls do says so; later it can be unloaded.
+status=0
+kretscope run 'f:s !v_sleep' -- sh -c 'workload hammer /proc/victim \
+	"v_sleep 60000" 3 1 >/dev/null & echo $! >nap; usleep 500000' \
+	2>err || status=$?
+assert_eq "$status" 4
+assert_match "$(cat err)" '^kretscope: calls are inside s: 3$'
+nap=$(cat nap)
+kill "$nap"
+wait_for 10 kretscope stop 2>/dev/null
+[ ! -e "$D" ] || fail "$D is left after stop"
+
+# Tasks that are killed inside of it are no hindrance.
+load probes='f:x !v_exit;f:s !v_sleep'
+echo 'v_exit 3' >/proc/victim
+assert_eq "$(stat_of x abandoned)" 3
+unload
+[ ! -e "$D" ] || fail "$D is left"
