@@ -31,7 +31,11 @@ EOS
 		--without once 001 009
 	equal "$(grep -E '^(PASS|FAIL|SKIP) ' "$dir/out")" 'PASS 009_last' \
 		'without a tag'
+	expect 0 "$tree/tests/vm/run" --kernel "$kernel" --with once 001 009
+	equal "$(grep -E '^(PASS|FAIL|SKIP) ' "$dir/out")" 'PASS 001_good' \
+		'with a tag'
 	expect 2 "$tree/tests/vm/run" --without lnog 009
+	expect 2 "$tree/tests/vm/run" --with lnog 009
 }
 
 test_skips() {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: a probed module can be unloaded: its probe is gone in stats, its records stay, other probes go on
+# requires: tags=checked
 . /tests/vm/lib.sh
 
 victim

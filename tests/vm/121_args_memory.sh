@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016 # $argN is no variable of the shell
 # description: memory is read through any number of pointers, as numbers, arrays and text; what cannot be read is marked, and text that is longer is cut with a mark
+# requires: tags=checked
 . /tests/vm/lib.sh
 
 # last PROBE: its last record, from its first argument on.

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: a call that a signal cuts short is a call that returned: recorded with its result and duration, neither inside nor abandoned
+# requires: tags=checked
 . /tests/vm/lib.sh
 
 inside() {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: rmmod is refused at once while any file is open or a reader waits; the reader goes on, can be killed, and then rmmod works
+# requires: tags=checked
 . /tests/vm/lib.sh
 
 now() {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: a CPU goes and comes: its records stay readable, a reader goes on, and a load while it is away traces it when it is back
-# requires: path=/sys/devices/system/cpu/cpu1/online
+# requires: path=/sys/devices/system/cpu/cpu1/online tags=checked
 . /tests/vm/lib.sh
 
 cpu1=/sys/devices/system/cpu/cpu1/online

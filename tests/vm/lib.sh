@@ -24,6 +24,7 @@
 #	path=PATH	skip when the guest has no such file
 #	tags=long	left out where many kernels are tested in turn
 #	tags=once	its result is the same on each kernel: one will do
+#	tags=checked	run on a kernel that checks the module, in all tests
 #
 # Helpers:
 #	load [PARAM=VALUE...]	load kretscope; the values need no quotes
