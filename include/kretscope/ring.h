@@ -122,7 +122,8 @@ static __always_inline void ks_ring_leave(struct ks_ring *ring)
 		barrier();
 		WRITE_ONCE(ring->nest, 0);
 		barrier();
-		if (likely(ring->head == head))
+		/* An interrupt may move it at any time, which is the point. */
+		if (likely(data_race(ring->head) == head))
 			return;
 		WRITE_ONCE(ring->nest, 1);
 		barrier();

@@ -80,8 +80,9 @@ build_locked() {
 		sync_tree "$b_src/tests/$build_dir" "$b_dir/$build_dir" .
 		build_modules "$build_dir" || return
 	done
-	build_program target/workload && build_program bench/cost &&
-		build_program soak/mix
+	for build_name in target/workload target/fentry bench/cost soak/mix; do
+		build_program "$build_name" || return
+	done
 }
 
 # build_kernel [SOURCE]: build all for the selected kernel into b_dir.

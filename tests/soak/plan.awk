@@ -112,7 +112,18 @@ function clauses(kind,	list) {
 	return list (chance(50) ? filter(kind, list) : "")
 }
 
+# A function whose calls soon return, since the module stays for them.
+function direct_target(	name) {
+	do
+		name = "!victim:" victim_of[below(victims)]
+	while (name in taken)
+	taken[name] = 1
+	return name
+}
+
 function spec(i,	kind) {
+	if (chance(8))
+		return "f:s" i " " direct_target() clauses("r")
 	if (chance(25)) {
 		if (chance(5))
 			return "p:" pick("g/ ") "s" i " " target() "+" \

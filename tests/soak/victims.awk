@@ -9,6 +9,7 @@ function value(key,	i) {
 			return substr($i, length(key) + 2)
 }
 FILENAME == ARGV[1] {
+	sub(/^!/, "", $2)
 	if ($2 !~ /^(victim:)?v_/ || $2 ~ /\+/)
 		next
 	name = $1

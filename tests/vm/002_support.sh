@@ -34,3 +34,12 @@ for clock in tsc mono boot; do
 	unload
 	assert_eq "$(column 5)" "$entry" 'probe of an entry'
 done
+
+victim
+says=yes
+case $(column 7) in
+*'no `f`'*) says=no ;;
+esac
+loads=no
+! load probes='f !victim:v_int' || loads=yes
+assert_eq "$says" "$loads" 'kind f'
