@@ -158,8 +158,8 @@ static nokprobe_inline void leave_full(const struct ks_probe *probe,
 
 /*
  * A call of a plain probe has returned @ret at the raw time @now, after @lat
- * ns, and was counted. The probe is there: ks_stubs_put() waits for who has seen it
- * to be plain.
+ * ns, and was counted. The probe is there: ks_stubs_put() waits for who has
+ * seen it to be plain.
  */
 void ks_stub_record(const struct ks_stub *stub, u64 now, u64 lat, u64 ret)
 {

@@ -38,7 +38,7 @@ done
 victim
 says=yes
 case $(column 7) in
-*'no `f`'*) says=no ;;
+*no\ ?f?*) says=no ;;
 esac
 loads=no
 ! load probes='f !victim:v_int' || loads=yes
