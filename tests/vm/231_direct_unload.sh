@@ -81,9 +81,12 @@ unload
 
 # A run that ends before its calls do says so; later it can be unloaded.
 status=0
-kretscope run 'f:s !v_sleep' -- sh -c 'workload hammer /proc/victim \
-	"v_sleep 60000" 3 1 >/dev/null & echo $! >nap; usleep 500000' \
-	2>err || status=$?
+cat >sleepers <<'EOS'
+workload hammer /proc/victim 'v_sleep 60000' 3 1 >/dev/null &
+echo $! >nap
+until [ "$(grep -c ^s "$1")" = 3 ]; do usleep 50000; done
+EOS
+kretscope run 'f:s !v_sleep' -- sh sleepers "$D/inflight" 2>err || status=$?
 assert_eq "$status" 4
 assert_match "$(cat err)" '^kretscope: calls are inside s: 3$'
 nap=$(cat nap)
