@@ -43,7 +43,7 @@ source_tools() {
 
 source_make() {
 	env -u MAKEFLAGS -u MAKELEVEL LC_ALL=C nice make -j"$(nproc)" \
-		--no-print-directory CC="$k_cc" "$@"
+		--no-print-directory CC="$k_cc" HOSTCC="$k_cc" "$@"
 }
 
 source_configure() {
