@@ -5,19 +5,8 @@
 # shellcheck disable=SC2016 # arguments have a '$'
 . /tests/vm/lib.sh
 
-# direct SPECS [PARAM=VALUE...]: load, or skip where no kernel part is for it.
-direct() {
-	direct_probes=$1
-	shift
-	mark
-	load probes="$direct_probes" "$@" 2>/tmp/direct.err && return 0
-	! since_mark | grep -q 'this kernel has no direct calls' ||
-		skip 'no direct calls'
-	fail "not loaded: $(since_mark)"
-}
-
 victim
-direct 'f:int !v_int;f:rec !v_rec;f:irq !v_irq;f:soft !v_softirq;f:nmi !v_nmi;f:exit !v_exit;f:long !v_long'
+load_direct 'f:int !v_int;f:rec !v_rec;f:irq !v_irq;f:soft !v_softirq;f:nmi !v_nmi;f:exit !v_exit;f:long !v_long'
 assert_match "$(cat "$D/probes")" '^f:int !v_int$'
 workload hammer /proc/victim 'v_int -3 101' 2 7 >/dev/null
 workload hammer /proc/victim 'v_rec 7 11' 2 5 >/dev/null
@@ -52,7 +41,7 @@ assert_eq "$(grep -c age= "$D/inflight")" 0 'calls inside'
 unload
 
 # 200 sleepers at once, six times each, and no call is missed.
-direct 'f:s !v_sleep;f:spin !v_spin'
+load_direct 'f:s !v_sleep;f:spin !v_spin'
 workload hammer /proc/victim 'v_sleep 100' 200 6 >/dev/null
 counts s 1200 1200
 echo 'v_spin 1000000 17' >/proc/victim
@@ -65,7 +54,7 @@ assert_eq "$(stat_of s missed_maxactive)" 0
 unload
 
 # Arguments and filters, at entry and at return.
-direct 'f:a !v_int x=$arg1:s32 c=$comm:string ret=$retval:s32;f:late !v_long if lat > 1s;f:early !v_err if pid == 1;f:arg !v_u8 n=$arg1:u64 if n == 7'
+load_direct 'f:a !v_int x=$arg1:s32 c=$comm:string ret=$retval:s32;f:late !v_long if lat > 1s;f:early !v_err if pid == 1;f:arg !v_u8 n=$arg1:u64 if n == 7'
 echo 'v_int -3 5' >/proc/victim
 echo 'v_long 3 5' >/proc/victim
 echo 'v_err 5' >/proc/victim
@@ -84,7 +73,7 @@ done
 unload
 
 # Off and on again, without records, by the slower clock.
-direct 'f:int !v_int;f:x !v_void' clock=mono records=0
+load_direct 'f:int !v_int;f:x !v_void' clock=mono records=0
 echo 'v_int 3 5' >/proc/victim
 echo 0 >"$D/enabled"
 assert_match "$(cat "$D/stats")" '^int kind=f state=disabled '

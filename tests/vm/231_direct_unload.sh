@@ -33,12 +33,7 @@ wake() {
 }
 
 victim
-mark
-load probes='f:s !v_sleep;r:r v_sleep;f:i !v_int' 2>err || {
-	! since_mark | grep -q 'this kernel has no direct calls' ||
-		skip 'no direct calls'
-	fail "not loaded: $(since_mark)"
-}
+load_direct 'f:s !v_sleep;r:r v_sleep;f:i !v_int'
 nap 7
 wait_for 10 inside s 7 || fail "inside: $(cat "$D/inflight")"
 inside r 7 || fail "inside r: $(cat "$D/inflight")"

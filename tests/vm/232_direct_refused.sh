@@ -4,12 +4,7 @@
 . /tests/vm/lib.sh
 
 victim
-mark
-load probes='f:i !v_int' 2>err || {
-	! since_mark | grep -q 'this kernel has no direct calls' ||
-		skip 'no direct calls'
-	fail "not loaded: $(since_mark)"
-}
+load_direct 'f:i !v_int'
 unload
 refused 'f:i v_int' \
 	"^kretscope: spec 1, column 5: nothing tells how its arguments travel, use 'r' or force it by '!'$"

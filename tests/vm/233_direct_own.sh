@@ -5,12 +5,7 @@
 . /tests/vm/lib.sh
 
 victim
-mark
-load probes='f:i !v_int' 2>err || {
-	! since_mark | grep -q 'this kernel has no direct calls' ||
-		skip 'no direct calls'
-	fail "not loaded: $(since_mark)"
-}
+load_direct 'f:i !v_int'
 unload
 
 # The wake-up of a reader, with one waiting.

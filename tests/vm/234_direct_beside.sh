@@ -34,12 +34,7 @@ seen() {
 }
 
 victim
-mark
-load probes='f:f !v_int;r:r v_int;p:p v_int' 2>err || {
-	! since_mark | grep -q 'this kernel has no direct calls' ||
-		skip 'no direct calls'
-	fail "not loaded: $(since_mark)"
-}
+load_direct 'f:f !v_int;r:r v_int;p:p v_int'
 others
 echo 'v_int 3 7' >/proc/victim
 seen 7 7

@@ -13,12 +13,7 @@ called() {
 	assert_eq "$(stat_of l recorded)" "$1" 'records'
 }
 
-mark
-load probes="f:l $target" 2>err || {
-	! since_mark | grep -q 'this kernel has no direct calls' ||
-		skip 'no direct calls'
-	fail "not loaded: $(since_mark)"
-}
+load_direct "f:l $target"
 called 1
 assert_match "$(fentry "$target" </dev/null)" '^errno=[0-9]+$' 'BPF beside f'
 called 2

@@ -42,12 +42,7 @@ victim
 stack_to proc
 functions_of proc >bare
 assert_match "$(cat bare)" '^vfs_write$' '/proc/TID/stack'
-mark
-load probes='f:s !vfs_write' 2>err || {
-	! since_mark | grep -q 'this kernel has no direct calls' ||
-		skip 'no direct calls'
-	fail "not loaded: $(since_mark)"
-}
+load_direct 'f:s !vfs_write'
 stack_to proc
 assert_eq "$(functions_of proc)" "$(with_stub vfs_write bare)" '/proc/TID/stack'
 assert_ge "$(stat_of s calls)" 1

@@ -29,6 +29,8 @@
 # Helpers:
 #	load [PARAM=VALUE...]	load kretscope; the values need no quotes
 #				beyond the shell's: load probes='r:rd vfs_read'
+#	load_direct PROBES [PARAM=VALUE...]
+#				load, or skip where kretscope has no kind f
 #	unload			rmmod kretscope
 #	refused PROBES RE [PARAM=VALUE...]
 #				loading PROBES must fail, say a line that
@@ -142,6 +144,16 @@ load_in_way() {
 	3) load probes='r:sl victim:v_sleep' enabled=0 records=0 ;;
 	4) load probes='r:sl victim:v_sleep' maxactive=3 min_ns=100000 buffer_kb=64 ;;
 	esac
+}
+
+load_direct() {
+	load_direct_probes=$1
+	shift
+	mark
+	load probes="$load_direct_probes" "$@" 2>/tmp/direct.err && return 0
+	! since_mark | grep -q 'this kernel has no direct calls' ||
+		skip 'no direct calls'
+	fail "not loaded: $(since_mark)"
 }
 
 unload() {
