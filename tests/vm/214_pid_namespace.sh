@@ -17,10 +17,10 @@ load probes='r:int victim:v_int;r64:nap do_nanosleep'
 unshare -p -f sh inner.sh &
 unshared=$!
 wait_nap() {
-	grep -q '^nap .* comm=workload$' "$D/inflight"
+	cat "$D/inflight" >inflight
+	grep -q '^nap .* comm=workload$' inflight
 }
 wait_for 10 wait_nap || fail 'no thread asleep'
-cat "$D/inflight" >inflight
 wait "$unshared"
 assert_eq "$(cat inner)" 1 'pid inside'
 outer=$(cat outer)
