@@ -123,27 +123,37 @@ void ks_expansions_pass(struct ks_specs *specs)
 	}
 }
 
+/* The one that most of those that are not told yet were left out for. */
+static struct cause *find_next(struct ks_expansion *ex)
+{
+	struct cause *cause, *most = ex->causes;
+
+	for (cause = ex->causes; cause < ex->causes + KS_ERR_NR; cause++)
+		if (cause->nr > most->nr)
+			most = cause;
+	return most->nr ? most : NULL;
+}
+
+/* What there is no room for is cut. */
 static void report(struct ks_expansion *ex)
 {
 	char detail[KS_ERRLOG_LINE];
-	unsigned int i;
+	struct cause *cause;
 	size_t len;
 
 	if (ex->left == ex->nr)
 		return;
 	len = scnprintf(detail, sizeof(detail), "%u of %u are probed",
 			ex->left, ex->nr);
-	for (i = 0; i < KS_ERR_NR; i++) {
-		const struct cause *cause = &ex->causes[i];
-		const char *text = ks_errlog_text(i);
+	while ((cause = find_next(ex))) {
+		const char *text = ks_errlog_text(cause - ex->causes);
 		const char *more = strstr(text, " (");
 
-		if (!cause->nr)
-			continue;
 		len += scnprintf(detail + len, sizeof(detail) - len,
 				 "; %.*s: %u (%s)",
 				 more ? (int)(more - text) : (int)strlen(text),
 				 text, cause->nr, cause->names);
+		cause->nr = 0;
 	}
 	ks_errlog_release(&ex->caught);
 	ks_errlog(ex->index, ex->caught.text, ex->col, KS_ERR_GLOB_PART,
