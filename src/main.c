@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Module parameters, order of set-up, and unwinding. */
+/* The order of set-up, and unwinding. */
 #include <linux/module.h>
 
 #include <compat/ftrace.h>
@@ -11,26 +11,7 @@
 #include <kretscope/probe.h>
 #include <kretscope/reader.h>
 
-#define PARAM(name, type, text) \
-	module_param(name, type, 0400); \
-	MODULE_PARM_DESC(name, text)
-
-static char *probes = "";
-PARAM(probes, charp, "specs separated by ';', or bare symbols by ','");
-static int maxactive;
-PARAM(maxactive, int, "calls tracked at once per return probe: 1..4096, 0 = automatic");
-static unsigned int buffer_kb = 1024;
-PARAM(buffer_kb, uint, "ring size per CPU in KiB: 4..1048576");
-static char *mode = "newest";
-PARAM(mode, charp, "when a ring is full: newest (overwrite) or oldest (stop)");
-static char *clock = "auto";
-PARAM(clock, charp, "auto, mono, boot or tsc");
-static bool enabled = true;
-PARAM(enabled, bool, "start armed");
-static bool records = true;
-PARAM(records, bool, "write records; 0 = histograms and counters only");
-static unsigned long long min_ns;
-PARAM(min_ns, ullong, "record only calls at least this long: 0..2^63-1 ns");
+#include "params.h"
 
 static const struct ks_probe_ops *const kinds[] = {
 	&ks_kind_kprobe, &ks_kind_kretprobe,
@@ -40,35 +21,15 @@ static const struct ks_probe_ops *const kinds[] = {
 	NULL
 };
 
-static int __init refuse(const char *name, const char *range)
-{
-	pr_err("parameter %s: must be %s\n", name, range);
-	return -EINVAL;
-}
-
-static int __init check_params(void)
-{
-	if (maxactive < 0 || maxactive > KS_MAXACTIVE_MAX)
-		return refuse("maxactive", "0..4096");
-	if (buffer_kb < KS_BUFFER_KB_MIN || buffer_kb > KS_BUFFER_KB_MAX)
-		return refuse("buffer_kb", "4..1048576");
-	if (ks_buffer_mode_by_name(mode) < 0)
-		return refuse("mode", "newest or oldest");
-	if (ks_clock_by_name(clock) < 0)
-		return refuse("clock", "auto, mono, boot or tsc");
-	if (min_ns > S64_MAX)
-		return refuse("min_ns", "0..2^63-1");
-	return 0;
-}
-
 static int __init kretscope_init(void)
 {
+	const struct ks_params *p = &ks_params;
 	int ret;
 
-	ret = check_params() ?: ks_clock_init(ks_clock_by_name(clock));
+	ret = ks_params_check() ?: ks_clock_init(ks_clock_by_name(p->clock));
 	if (ret)
 		return ret;
-	ret = ks_buffer_init(buffer_kb, ks_buffer_mode_by_name(mode));
+	ret = ks_buffer_init(p->buffer_kb, ks_buffer_mode_by_name(p->mode));
 	if (ret)
 		goto out_clock;
 	ks_readers_init();
@@ -76,10 +37,10 @@ static int __init kretscope_init(void)
 	if (ret)
 		goto out_readers;
 
-	ks_maxactive = maxactive;
-	ks_probes_set_records(records);
-	ks_probes_set_min_ns(min_ns);
-	ret = ks_probes_init(kinds, enabled) ?: ks_probes_change(probes);
+	ks_maxactive = p->maxactive;
+	ks_probes_set_records(p->records);
+	ks_probes_set_min_ns(p->min_ns);
+	ret = ks_probes_init(kinds, p->enabled) ?: ks_probes_change(p->probes);
 	if (ret)
 		goto out_probes;
 	ret = ks_debugfs_init();
