@@ -258,6 +258,16 @@ static int arm_new(struct list_head *probes)
 	return 0;
 }
 
+/* Where a function has one probe of a kind, its next one waits for it. */
+static void give_way(void)
+{
+	struct ks_probe *probe;
+
+	list_for_each_entry(probe, &ks_probes, node)
+		if (probe->leaves && probe->ops->is_exclusive)
+			probe->ops->disarm(probe);
+}
+
 /* Make them all and arm them, or none of them. */
 static int register_probes(struct list_head *probes)
 {
@@ -274,8 +284,10 @@ static int register_probes(struct list_head *probes)
 			ret = leave_out(probe, ret);
 		}
 	}
-	if (!ret && ks_probes_are_armed())
+	if (!ret && ks_probes_are_armed()) {
+		give_way();
 		ret = arm_new(probes);
+	}
 	forget_list(probes);
 	if (ret)
 		unregister_probes(probes, &dead);
@@ -352,12 +364,18 @@ static int take_names(struct list_head *probes)
 	return 0;
 }
 
+/* Nothing changes: undo mark_leaving() and give_way(). */
 static void stay(void)
 {
 	struct ks_probe *probe;
 
-	list_for_each_entry(probe, &ks_probes, node)
+	list_for_each_entry(probe, &ks_probes, node) {
+		if (!probe->leaves)
+			continue;
 		probe->leaves = false;
+		if (probe->ops->is_exclusive && ks_probes_are_armed())
+			ks_probe_arm_again(probe);
+	}
 }
 
 /* Not all kinds' handlers run with preemption off. */

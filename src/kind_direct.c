@@ -130,6 +130,7 @@ static u64 clear(struct ks_probe *probe)
 const struct ks_probe_ops ks_kind_direct = {
 	.kind = 'f',
 	.has_latency = true,
+	.is_exclusive = true,
 	.create = create,
 	.destroy = destroy,
 	.arm = arm,

@@ -61,6 +61,21 @@ out_disarm:
 	return ret;
 }
 
+void ks_probe_arm_again(struct ks_probe *probe)
+{
+	int ret;
+
+	lockdep_assert_held(&ks_probe_lock);
+	if (probe->is_gone)
+		return;
+	ret = probe->ops->arm(probe);
+	if (ret)
+		pr_warn("%s: cannot be armed again: error %d\n", probe->name,
+			ret);
+	else if (probe->ops->start)
+		probe->ops->start(probe);
+}
+
 static int arm_all(void)
 {
 	struct ks_probe *failed;

@@ -88,6 +88,7 @@ struct ks_call {
  * struct ks_probe_ops - what a kind of probes does
  * @kind: its letter in a spec
  * @has_latency: its records have a latency
+ * @is_exclusive: a function has one that is armed at a time
  * @create: register the probe, not armed yet
  * @destroy: unregister probes, in one batch, and free what @create made;
  *	some may have been created only partly
@@ -114,6 +115,7 @@ struct ks_call {
 struct ks_probe_ops {
 	char kind;
 	bool has_latency;
+	bool is_exclusive;
 	int (*create)(struct ks_probe *probe);
 	void (*destroy)(struct ks_probe **probes, unsigned int nr);
 	int (*arm)(struct ks_probe *probe);
@@ -248,6 +250,14 @@ void ks_probes_remove_all(void);
  * Return: 0, or the first error, and then those before are disarmed.
  */
 int ks_probes_arm(struct list_head *probes, struct ks_probe **failed);
+
+/**
+ * ks_probe_arm_again() - arm a probe that was armed a moment ago
+ * @probe: it may be so still; that it cannot be any more is told
+ *
+ * Context: process, ks_probe_lock held, may sleep.
+ */
+void ks_probe_arm_again(struct ks_probe *probe);
 
 /**
  * ks_probe_keep_entries() - keep the entry side of the counts of a probe

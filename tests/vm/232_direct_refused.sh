@@ -28,6 +28,23 @@ assert_match "$(cat "$D/probes")" '^f:more/v_long !victim:v_long$'
 assert_eq "$(grep -c ':v_int$' "$D/probes")" 0
 assert_match "$(tail -n 3 "$D/error_log")" 'has the function.*[(]v_int[)]'
 unload
+# One takes the place of another on the same function, or all stays as it was.
+load probes='f:a !v_int'
+echo '-:a;f:b !v_int if pid == 1' >>"$D/probes"
+echo 'v_int 3 5' >/proc/victim
+assert_eq "$(stat_of b rejected)" 5
+! echo '-:b;f:c !v_int;f:d !v_int' 2>/dev/null >>"$D/probes" ||
+	fail 'two on one function'
+assert_match "$(cat "$D/stats")" '^b kind=f state=armed '
+assert_eq "$(grep -c '^[acd] ' "$D/stats" || :)" 0 'other probes'
+echo 'v_int 3 7' >/proc/victim
+assert_eq "$(stat_of b rejected)" 12
+echo 0 >"$D/enabled"
+echo '-:b;f:c !v_int' >>"$D/probes"
+assert_match "$(cat "$D/stats")" '^c kind=f state=disabled '
+! echo '-:c;f:d no_such' 2>/dev/null >>"$D/probes" || fail 'no such'
+assert_match "$(cat "$D/stats")" '^c kind=f state=disabled '
+unload
 # How many arguments there are, the kernel's own types tell.
 [ ! -e /sys/kernel/btf/vmlinux ] || {
 	refused 'f seq_printf' \
