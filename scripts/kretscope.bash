@@ -105,10 +105,11 @@ _kretscope() {
 	case $cur in [\"\']*) cur=${cur:1} ;; esac
 
 	case ${COMP_WORDS[1]} in
-	run) options='-k -m -p -t -o -O -h --' ;;
+	run) options='-k -m -p -t -F -o -O -h --' ;;
 	record) options='-k -m -p -t -o -O -d -h' ;;
-	stat | hist) options='--raw -h' ;;
-	top) options='-d -n -h' ;;
+	stat) options='--raw -F -h' ;;
+	hist) options='--raw -h' ;;
+	top) options='-d -n -F -h' ;;
 	esac
 	if ((COMP_CWORD == 1)); then
 		_kretscope_words -W \

@@ -37,24 +37,6 @@ static const struct ks_probe_ops *find_kind(char letter)
 	return NULL;
 }
 
-static int alloc_counters(struct ks_probe *probe)
-{
-	size_t size = probe->ops->has_latency ?
-		      sizeof(struct ks_probe_cpu) :
-		      offsetof(struct ks_probe_cpu, hist);
-	unsigned int cpu;
-
-	probe->pcpu = __alloc_percpu(size, __alignof__(struct ks_probe_cpu));
-	if (!probe->pcpu)
-		return -ENOMEM;
-	if (probe->ops->has_latency)
-		for_each_possible_cpu(cpu)
-			ks_hist_reset(&per_cpu_ptr(probe->pcpu, cpu)->hist);
-	if (probe->args)
-		probe->args->faults = &probe->pcpu->faults;
-	return 0;
-}
-
 static void free_probe(struct ks_probe *probe)
 {
 	hash_del(&probe->by_name);
@@ -91,7 +73,7 @@ static struct ks_probe *alloc_probe(const struct ks_spec *spec,
 	if (!ret && !probe->spec.clauses)
 		ret = -ENOMEM;
 	if (!ret)
-		ret = alloc_counters(probe);
+		ret = ks_probe_alloc_counters(probe);
 	if (!ret)
 		ret = xa_alloc(&probes_by_id, &probe->tag.probe, probe,
 			       xa_limit_31b, GFP_KERNEL);

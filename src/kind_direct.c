@@ -138,6 +138,7 @@ const struct ks_probe_ops ks_kind_direct = {
 	.disarm = disarm,
 	.settle = ks_stubs_settle,
 	.drain = ks_stubs_drain,
+	.rehearse = ks_stub_rehearse,
 	.is_live = is_live,
 	.missed_reentry = missed_reentry,
 	.for_each_call = walk_calls,

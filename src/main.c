@@ -7,6 +7,7 @@
 #include <kretscope/canary.h>
 #include <kretscope/clock.h>
 #include <kretscope/debugfs.h>
+#include <kretscope/floor.h>
 #include <kretscope/kinds.h>
 #include <kretscope/probe.h>
 #include <kretscope/reader.h>
@@ -37,13 +38,15 @@ static int __init kretscope_init(void)
 	if (ret)
 		goto out_readers;
 
+	ret = ks_probes_init(kinds, p->enabled);
+	if (ret)
+		goto out_canaries;
+	ks_floors_measure();
+
 	ks_maxactive = p->maxactive;
 	ks_probes_set_records(p->records);
 	ks_probes_set_min_ns(p->min_ns);
-	ret = ks_probes_init(kinds, p->enabled) ?: ks_probes_change(p->probes);
-	if (ret)
-		goto out_probes;
-	ret = ks_debugfs_init();
+	ret = ks_probes_change(p->probes) ?: ks_debugfs_init();
 	if (ret)
 		goto out_probes;
 	ks_probes_log_loaded();
@@ -52,6 +55,7 @@ static int __init kretscope_init(void)
 out_probes:
 	ks_probes_stop();
 	ks_probes_destroy();
+out_canaries:
 	ks_canaries_exit();
 out_readers:
 	ks_readers_exit();

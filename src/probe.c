@@ -16,7 +16,7 @@ DEFINE_MUTEX(ks_probe_lock);
 LIST_HEAD(ks_probes);
 const struct ks_probe_ops *const *ks_probe_kinds;
 unsigned int ks_maxactive;
-u64 ks_record_min;
+u64 ks_record_min = U64_MAX;
 bool ks_record_hits = true;
 
 static bool probes_armed;	/* ks_probe_lock */
@@ -34,6 +34,24 @@ static void disarm_all(void)
 	list_for_each_entry_reverse(probe, &ks_probes, node)
 		probe->ops->disarm(probe);
 	WRITE_ONCE(probes_armed, false);
+}
+
+int ks_probe_alloc_counters(struct ks_probe *probe)
+{
+	size_t size = probe->ops->has_latency ?
+		      sizeof(struct ks_probe_cpu) :
+		      offsetof(struct ks_probe_cpu, hist);
+	unsigned int cpu;
+
+	probe->pcpu = __alloc_percpu(size, __alignof__(struct ks_probe_cpu));
+	if (!probe->pcpu)
+		return -ENOMEM;
+	if (probe->ops->has_latency)
+		for_each_possible_cpu(cpu)
+			ks_hist_reset(&per_cpu_ptr(probe->pcpu, cpu)->hist);
+	if (probe->args)
+		probe->args->faults = &probe->pcpu->faults;
+	return 0;
 }
 
 int ks_probes_arm(struct list_head *probes, struct ks_probe **failed)

@@ -125,6 +125,9 @@ int ks_stub_enter(struct ks_stub_frame *frame, struct pt_regs *regs);
 void ks_stub_record(const struct ks_stub *stub, u64 now, u64 lat, u64 ret);
 void ks_stub_leave(struct ks_stub_frame *frame, u64 now);
 
+/* A function without a body that calls the first stub, as a call site does. */
+void ks_rehearsal(void);
+
 /* What a static call to a body takes and returns is the function's business. */
 void ks_body(void);
 

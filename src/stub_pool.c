@@ -41,6 +41,8 @@ SIXTEEN(BODY, 3, ;);
 SIXTEEN(BODY, 4, ;);
 SIXTEEN(BODY, 5, ;);
 
+DEFINE_STATIC_CALL_NULL(ks_first_stub, ks_body);
+
 /**
  * struct way - from a stub to the body of its function
  * @key: of the static call
@@ -143,9 +145,24 @@ static int start_use(void)
 	return ret;
 }
 
+/* It lets calls pass for now. */
+static struct ks_stub *set_up(unsigned int nr, const struct ks_probe *probe,
+			      unsigned long site)
+{
+	struct ks_stub *stub = &ks_stubs[nr];
+
+	stub->pcpu = probe->pcpu;
+	stub->tag = probe->tag;
+	stub->is_plain = ks_clock_is_counter() && !probe->fetch &&
+			 !probe->filters_late;
+	stub->mode = KS_STUB_PASSES;
+	WRITE_ONCE(stub->probe, probe);
+	set_body(nr, (void *)(site + SITE_SIZE));
+	return stub;
+}
+
 struct ks_stub *ks_stub_get(const struct ks_probe *probe, unsigned long site)
 {
-	struct ks_stub *stub;
 	unsigned int cpu;
 	int nr, ret;
 
@@ -162,15 +179,7 @@ struct ks_stub *ks_stub_get(const struct ks_probe *probe, unsigned long site)
 	leases[nr].is_taken = true;
 	for_each_possible_cpu(cpu)
 		per_cpu(ks_stub_orphans[nr], cpu) = 0;
-	stub = &ks_stubs[nr];
-	stub->pcpu = probe->pcpu;
-	stub->tag = probe->tag;
-	stub->is_plain = ks_clock_is_counter() && !probe->fetch &&
-			 !probe->filters_late;
-	stub->mode = KS_STUB_PASSES;
-	WRITE_ONCE(stub->probe, probe);
-	set_body(nr, (void *)(site + SITE_SIZE));
-	return stub;
+	return set_up(nr, probe, site);
 }
 
 /* What happens to a call later is read first, as in sum_counters(). */
@@ -256,6 +265,26 @@ void ks_stub_open(struct ks_stub *stub)
 void ks_stub_close(struct ks_stub *stub)
 {
 	WRITE_ONCE(stub->mode, KS_STUB_PASSES);
+}
+
+int ks_stub_rehearse(const struct ks_probe *probe, unsigned int nr)
+{
+	struct ks_stub *stub;
+
+	lockdep_assert_held(&ks_probe_lock);
+	if (WARN_ON_ONCE(was_used))
+		return -EBUSY;
+	stub = set_up(0, probe, (unsigned long)ks_rehearsal);
+	static_call_update(ks_first_stub, (void *)ks_stub_entry(stub));
+	ks_stub_open(stub);
+	while (nr--)
+		ks_rehearsal();
+	ks_stub_close(stub);
+	stub->is_plain = false;
+	WRITE_ONCE(stub->probe, NULL);
+	/* Nobody else knows the way into it. */
+	is_settled = true;
+	return 0;
 }
 
 unsigned long ks_stub_entry(const struct ks_stub *stub)

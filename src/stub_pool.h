@@ -41,6 +41,19 @@ void ks_stub_open(struct ks_stub *stub);
 void ks_stub_close(struct ks_stub *stub);
 
 /**
+ * ks_stub_rehearse() - call an empty function through a stub
+ * @probe: counts and times the calls; has no arguments and no filter
+ * @nr: how many
+ *
+ * Just as through the call site of a function that ftrace has patched, but
+ * without ftrace, and without its grace periods.
+ *
+ * Context: process, ks_probe_lock held, may sleep; no stub was ever taken.
+ * Return: 0 or -EBUSY.
+ */
+int ks_stub_rehearse(const struct ks_probe *probe, unsigned int nr);
+
+/**
  * ks_stub_entry() - what a call site has to call
  * @stub: the stub
  */

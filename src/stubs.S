@@ -50,6 +50,13 @@
 	_ASM_NOKPROBE(\name)
 .endm
 
+/* objtool looks for the key of a static call among this file's symbols. */
+.macro static_call_key name
+	.pushsection .discard.addressable, "aw"
+	.quad	__SCK__\name
+	.popsection
+.endm
+
 /*
  * \nr: two hexadecimal digits; \room: bytes below the frame. A plain stub, which
  * has none, does by itself what is to be done for most calls.
@@ -95,10 +102,7 @@
 	/* Differences: an address would want an ENDBR there. */
 	.long	.Lentry_\nr - ks_stubs_begin, .Lback_\nr - ks_stubs_begin
 	.popsection
-	/* objtool looks for the key of a static call among this file's symbols. */
-	.pushsection .discard.addressable, "aw"
-	.quad	__SCK__ks_body_\nr
-	.popsection
+	static_call_key	ks_body_\nr
 .endm
 
 /*
@@ -260,5 +264,14 @@ ks_stub_places:
 	stub	\hi\lo, KS_STUB_VALUES
 .endr
 .endr
+
+/* For ks_stub_rehearse(). */
+	.globl	ks_rehearsal
+	func	ks_rehearsal
+	no_endbr
+	call	__SCT__ks_first_stub
+	RET
+	endfunc	ks_rehearsal
+	static_call_key	ks_first_stub
 
 	.section .note.GNU-stack, "", @progbits

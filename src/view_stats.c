@@ -6,7 +6,8 @@
  *		one for those that were removed, if any, with their sums
  *		since the last clear; then one per open trace and trace_pipe
  * Format:	"# kretscope VERSION stats  KEY=VALUE..."
- *		"NAME KEY=VALUE..."	latencies in ns; "-" where there is none
+ *		"NAME KEY=VALUE..."	latencies in ns; "-" where there is none;
+ *		floor_ns: minimum and median of an empty function's
  *		"# removed probes=N KEY=VALUE..."
  *		"# reader KEY=VALUE..."
  * Stability:	keys stay; new keys only at the end of a line
@@ -19,6 +20,7 @@
 
 #include <kretscope/buffer.h>
 #include <kretscope/clock.h>
+#include <kretscope/floor.h>
 #include <kretscope/probe.h>
 #include <kretscope/reader.h>
 
@@ -98,6 +100,15 @@ static int show_latency(struct seq_file *m, const struct ks_probe *probe)
 	return 0;
 }
 
+/* What an empty function shows as. */
+static void show_floor(struct seq_file *m, const struct ks_floor *floor)
+{
+	if (floor)
+		seq_printf(m, " floor_ns=%llu,%llu", floor->min, floor->median);
+	else
+		seq_puts(m, " floor_ns=-");
+}
+
 static int show_probe(struct seq_file *m, const struct ks_probe *probe)
 {
 	struct ks_counts counts;
@@ -109,7 +120,9 @@ static int show_probe(struct seq_file *m, const struct ks_probe *probe)
 	ks_probe_count(probe, &counts);
 	show_counts(m, &counts);
 	ret = show_latency(m, probe);
-	seq_printf(m, " faults=%llu\n", counts.faults);
+	seq_printf(m, " faults=%llu", counts.faults);
+	show_floor(m, ks_floor_of(probe->ops));
+	seq_putc(m, '\n');
 	return ret;
 }
 

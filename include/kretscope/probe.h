@@ -100,6 +100,9 @@ struct ks_call {
  * @stop: all probes are disarmed: end what works in the background. NULL: none
  * @drain: all probes were destroyed: wait for calls that have to return through
  *	the module, without ks_probe_lock. NULL: there are none
+ * @rehearse: call an empty function so many times through a probe of which
+ *	nothing is registered, see ks_floors_measure(). NULL: it is to be
+ *	registered, and the function called
  * @kprobe: the registered kprobe, to look at its flags; NULL: there is none
  * @is_live: without a kprobe: does the function call what was armed
  * @maxactive: calls tracked at the same time, and who chose that. NULL: none
@@ -124,6 +127,7 @@ struct ks_probe_ops {
 	void (*settle)(void);
 	void (*stop)(void);
 	void (*drain)(void);
+	int (*rehearse)(const struct ks_probe *probe, unsigned int nr);
 	const struct kprobe *(*kprobe)(const struct ks_probe *probe);
 	bool (*is_live)(const struct ks_probe *probe);
 	unsigned int (*maxactive)(const struct ks_probe *probe, bool *is_auto);
@@ -240,6 +244,14 @@ int ks_probes_change(const char *text);
  * Context: process, may sleep.
  */
 void ks_probes_remove_all(void);
+
+/**
+ * ks_probe_alloc_counters() - make a new probe's counters, all of them 0
+ * @probe: its kind and arguments are known
+ *
+ * Context: process, may sleep. Return: 0 or -ENOMEM.
+ */
+int ks_probe_alloc_counters(struct ks_probe *probe);
 
 /**
  * ks_probes_arm() - arm the probes of a list: all of them or none

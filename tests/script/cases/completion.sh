@@ -31,10 +31,10 @@ gives '--help -h check hist list record run stat stop top' ''
 gives 'hist' hi
 
 gives '-O -d -h -k -m -o -p -t' record -
-gives '-- -O -h -k -m -o -p -t' run -
+gives '-- -F -O -h -k -m -o -p -t' run -
 gives '--' run --
 gives '--raw' stat --
-gives '-d -h -n' top -
+gives '-F -d -h -n' top -
 gives 'p r' run -k ''
 gives 'mode=newest mode=oldest' run -O mo
 # bash cuts words at "=" and ":".

@@ -18,11 +18,19 @@ out_has '^vfs_read                 1200  410ns  999ns 1.00us 9.99us 99.9us  999u
 out_has '^a_rather_long_function_name$'
 out_has '^                   12345678899 1.00ms  1.04s    1ns  999ms  1.00s  61.0s   100s$'
 out_has '^hit                         5      -      -      -      -      -      -      -$'
+out_has '^floor: an empty function shows as r 215ns (min 200ns), f 12ns (min 10ns)$'
 out_has '^PROBE                   STATE MAXACTIVE  INFLIGHT ABANDONED  REJECTED  FILTERED$'
 out_has '^vfs_read                armed  64(auto)         0         0         0         0$'
 out_has '^                        armed         4         0         1         2         3$'
 ! grep -q '.\{81\}' "$WORK/out" || fail "over 80 columns"
 cp "$WORK/out" "$WORK/stat"
+
+ks stat -F
+rc_is 0
+out_has '^vfs_read                 1200  195ns  784ns  785ns 9.78us 99.7us  999us 30.0us$'
+out_has '^direct                      6    0ns 1.00us 1.00us 1.00us 1.00us 1.00us 1.00us$'
+out_has '^hit                         5      -      -      -      -      -      -      -$'
+out_has '^floor, taken off the times: an empty function shows as r 215ns (min'
 
 ks stat --raw
 cmp "$FAKE/files/stats" "$WORK/out" || fail "not the raw file"
