@@ -64,13 +64,14 @@ _kretscope_workload() {
 
 _kretscope_values() {
 	case $1 in
-	-k) _kretscope_words -W 'p r' ;;
+	-k) _kretscope_words -W 'f p r' ;;
 	-p) _kretscope_words -W \
 		"$(cd "${KRETSCOPE_PROC:-/proc}" && printf '%s\n' [0-9]*)" ;;
 	-O)
 		_kretscope_words -W 'buffer_kb= maxactive= min_ns=
 			mode=newest mode=oldest enabled=0 enabled=1 records=0
-			records=1 clock=auto clock=mono clock=boot clock=tsc'
+			records=1 clock=auto clock=mono clock=boot clock=tsc
+			attach=auto attach=kretprobe attach=direct'
 		[[ ${COMPREPLY[0]-} != *= ]] ||
 			compopt -o nospace 2>/dev/null ;;
 	-o)

@@ -11,6 +11,7 @@
 
 #include <kretscope/btf.h>
 #include <kretscope/buffer.h>
+#include <kretscope/choice.h>
 #include <kretscope/errlog.h>
 #include <kretscope/expansion.h>
 
@@ -26,16 +27,6 @@ static DEFINE_HASHTABLE(probes_by_name, 4);	/* ks_probe_lock */
 static LIST_HEAD(dead);
 
 static size_t line_max = KS_LINE_MAX;	/* ks_probe_lock; never less again */
-
-static const struct ks_probe_ops *find_kind(char letter)
-{
-	const struct ks_probe_ops *const *kind;
-
-	for (kind = ks_probe_kinds; *kind; kind++)
-		if ((*kind)->kind == letter)
-			return *kind;
-	return NULL;
-}
 
 static void free_probe(struct ks_probe *probe)
 {
@@ -59,7 +50,6 @@ static struct ks_probe *alloc_probe(const struct ks_spec *spec,
 	probe = kzalloc(sizeof(*probe), GFP_KERNEL);
 	if (!probe)
 		return ERR_PTR(-ENOMEM);
-	probe->ops = find_kind(spec->kind);
 	probe->spec = *spec;
 	probe->sym = *sym;
 	probe->label.name = probe->name;
@@ -67,7 +57,9 @@ static struct ks_probe *alloc_probe(const struct ks_spec *spec,
 					  "%s%s%s", spec->group,
 					  spec->group[0] ? "/" : "",
 					  spec->name);
-	ret = ks_clauses_compile(probe, btf);
+	ret = ks_choice_begin(probe);
+	if (!ret)
+		ret = ks_clauses_compile(probe, btf);
 	/* They stay, the text of the list of specs goes. */
 	probe->spec.clauses = kstrdup(spec->clauses, GFP_KERNEL);
 	if (!ret && !probe->spec.clauses)
@@ -77,12 +69,12 @@ static struct ks_probe *alloc_probe(const struct ks_spec *spec,
 	if (!ret)
 		ret = xa_alloc(&probes_by_id, &probe->tag.probe, probe,
 			       xa_limit_31b, GFP_KERNEL);
-	probe->tag.type = probe->ops->has_latency ? KS_RECORD_RETURN :
-						    KS_RECORD_HIT;
 	if (ret) {
 		free_probe(probe);
 		return ERR_PTR(ret);
 	}
+	probe->tag.type = probe->ops->has_latency ? KS_RECORD_RETURN :
+						    KS_RECORD_HIT;
 	return probe;
 }
 
@@ -261,6 +253,8 @@ static int register_probes(struct list_head *probes)
 		if (ret)
 			break;
 		ret = probe->ops->create(probe);
+		if (ret && ks_choice_yield(probe, ret))
+			ret = probe->ops->create(probe);
 		if (ret) {
 			report(&probe->spec, ret);
 			ret = leave_out(probe, ret);
@@ -431,6 +425,7 @@ int ks_probes_change(const char *text)
 	ret = ks_specs_init(&specs, text);
 	if (ret)
 		return ret;
+	ks_choice_prepare(&specs);
 	ret = ks_symbols_resolve(&specs, &syms);
 	ks_expansions_pass(&specs);
 	if (!ret)

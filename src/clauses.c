@@ -6,9 +6,8 @@
 #include <linux/mm.h>
 #include <linux/slab.h>
 
-#include <compat/regs.h>
 #include <kretscope/btf.h>
-#include <kretscope/errlog.h>
+#include <kretscope/choice.h>
 
 static int compile_args(struct ks_probe *probe, const struct ks_proto *proto,
 			struct ks_fetch *fetch)
@@ -62,33 +61,6 @@ static int compile_filter(struct ks_probe *probe, const struct ks_fetch *fetch)
 	return 0;
 }
 
-static int refuse(const struct ks_spec *spec, enum ks_err err)
-{
-	ks_errlog(spec->index, spec->text, spec->sym_col, err, NULL);
-	return -EINVAL;
-}
-
-/*
- * A stub calls the body anew: what travels on the stack would not be where the
- * body looks for it. A large return value takes a register for its address.
- */
-static int check_args(const struct ks_spec *spec, const struct ks_proto *proto)
-{
-	unsigned int last, offset;
-	bool is_stack = false;
-
-	if (!proto)
-		return spec->is_forced ? 0 : refuse(spec, KS_ERR_F_NO_PROTO);
-	if (proto->is_variadic || !proto->is_in_registers)
-		return refuse(spec, KS_ERR_F_UNSURE);
-	last = proto->nr + (proto->ret.base == KS_BASE_HEX);
-	if (last)
-		ks_regs_argument(last, &offset, &is_stack);
-	if (is_stack)
-		return refuse(spec, KS_ERR_F_STACK);
-	return 0;
-}
-
 int ks_clauses_compile(struct ks_probe *probe, struct ks_btf_set *btf)
 {
 	bool needs_proto = probe->ops->has_latency || probe->spec.args_len;
@@ -104,7 +76,7 @@ int ks_clauses_compile(struct ks_probe *probe, struct ks_btf_set *btf)
 	if (needs_proto && !ks_btf_set_find(btf, probe->sym.mod,
 					    probe->spec.sym, &proto))
 		known = &proto;
-	ret = probe->spec.kind == 'f' ? check_args(&probe->spec, known) : 0;
+	ret = ks_choice_make(probe, known);
 	if (!ret)
 		ret = compile_args(probe, known, fetch);
 	if (!ret)

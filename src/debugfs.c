@@ -33,6 +33,7 @@ static const struct {
 	{ "mode", 0600, &ks_view_mode },
 	{ "clear", 0200, &ks_view_clear },
 	{ "clock", 0400, &ks_view_clock },
+	{ "attach", 0400, &ks_view_attach },
 	{ "maxactive", 0400, &ks_view_number, &ks_control_maxactive },
 };
 

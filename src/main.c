@@ -5,6 +5,7 @@
 #include <compat/ftrace.h>
 #include <kretscope/buffer.h>
 #include <kretscope/canary.h>
+#include <kretscope/choice.h>
 #include <kretscope/clock.h>
 #include <kretscope/debugfs.h>
 #include <kretscope/floor.h>
@@ -43,6 +44,7 @@ static int __init kretscope_init(void)
 		goto out_canaries;
 	ks_floors_measure();
 
+	ks_attach = ks_attach_by_name(p->attach);
 	ks_maxactive = p->maxactive;
 	ks_probes_set_records(p->records);
 	ks_probes_set_min_ns(p->min_ns);

@@ -8,6 +8,7 @@
 #include <linux/printk.h>
 
 #include <kretscope/buffer.h>
+#include <kretscope/choice.h>
 #include <kretscope/clock.h>
 #include <kretscope/spec.h>
 
@@ -16,6 +17,7 @@ struct ks_params ks_params = {
 	.buffer_kb = 1024,
 	.mode = "newest",
 	.clock = "auto",
+	.attach = "auto",
 	.enabled = true,
 	.records = true,
 };
@@ -29,6 +31,7 @@ PARAM(maxactive, int, "calls tracked at once per return probe: 1..4096, 0 = auto
 PARAM(buffer_kb, uint, "ring size per CPU in KiB: 4..1048576");
 PARAM(mode, charp, "when a ring is full: newest (overwrite) or oldest (stop)");
 PARAM(clock, charp, "auto, mono, boot or tsc");
+PARAM(attach, charp, "bare symbols: auto, kretprobe or direct");
 PARAM(enabled, bool, "start armed");
 PARAM(records, bool, "write records; 0 = histograms and counters only");
 PARAM(min_ns, ullong, "record only calls at least this long: 0..2^63-1 ns");
@@ -51,6 +54,8 @@ int ks_params_check(void)
 		return refuse("mode", "newest or oldest");
 	if (ks_clock_by_name(p->clock) < 0)
 		return refuse("clock", "auto, mono, boot or tsc");
+	if (ks_attach_by_name(p->attach) < 0)
+		return refuse("attach", "auto, kretprobe or direct");
 	if (p->min_ns > S64_MAX)
 		return refuse("min_ns", "0..2^63-1");
 	return 0;

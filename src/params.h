@@ -12,6 +12,7 @@
  * @buffer_kb: ring size per CPU in KiB
  * @mode: what happens when a ring is full
  * @clock: which one
+ * @attach: what bare symbols get
  * @enabled: start armed
  * @records: write records
  * @min_ns: least latency of a record in ns
@@ -22,6 +23,7 @@ struct ks_params {
 	unsigned int buffer_kb;
 	char *mode;
 	char *clock;
+	char *attach;
 	bool enabled;
 	bool records;
 	unsigned long long min_ns;

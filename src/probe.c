@@ -8,6 +8,7 @@
 
 #include <kretscope/buffer.h>
 #include <kretscope/canary.h>
+#include <kretscope/choice.h>
 
 /* How often to sum again while calls come in, hoping for a quiet moment. */
 #define SUM_TRIES	4
@@ -54,6 +55,27 @@ int ks_probe_alloc_counters(struct ks_probe *probe)
 	return 0;
 }
 
+static bool is_empty(const struct ks_probe *probe)
+{
+	struct ks_counts c;
+
+	ks_probe_count(probe, &c);
+	return !c.inflight;
+}
+
+/* By its kind, or by the other one if the choice was ours. */
+static int arm(struct ks_probe *probe)
+{
+	const struct ks_probe_ops *ops = probe->ops;
+	int ret = ops->arm(probe);
+
+	/* Calls that are inside would return to a probe that is gone. */
+	if (!ret || !is_empty(probe) || !ks_choice_yield(probe, ret))
+		return ret;
+	ops->destroy(&probe, 1);
+	return probe->ops->create(probe) ?: probe->ops->arm(probe);
+}
+
 int ks_probes_arm(struct list_head *probes, struct ks_probe **failed)
 {
 	struct ks_probe *probe;
@@ -63,7 +85,7 @@ int ks_probes_arm(struct list_head *probes, struct ks_probe **failed)
 	list_for_each_entry(probe, probes, node) {
 		if (ks_probe_get_state(probe) == KS_PROBE_GONE)
 			continue;
-		ret = probe->ops->arm(probe);
+		ret = arm(probe);
 		if (ret)
 			goto out_disarm;
 	}

@@ -14,7 +14,6 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include <compat/ftrace.h>
 #include <kretscope/deny.h>
 #include <kretscope/errlog.h>
 
@@ -139,18 +138,6 @@ static int check_kernel(struct ks_trials *trials, const struct ks_spec *spec,
 		      "a jump label, static call or BUG is there", ret);
 }
 
-/* A direct probe takes the place of the function's call of ftrace. */
-static int check_site(const struct ks_spec *spec, const struct ks_symbol *sym)
-{
-	if (!KS_HAVE_DIRECT_CALLS)
-		return refuse(spec, 1, KS_ERR_F_NO_KERNEL, NULL,
-			      -EOPNOTSUPP);
-	if (!sym->site)
-		return refuse(spec, spec->sym_col, KS_ERR_F_NO_SITE, NULL,
-			      -EINVAL);
-	return 0;
-}
-
 int ks_trial_make(struct ks_trials *trials, const struct ks_spec *spec,
 		  struct ks_symbol *sym)
 {
@@ -161,8 +148,6 @@ int ks_trial_make(struct ks_trials *trials, const struct ks_spec *spec,
 		ret = check_offset(trials, spec, sym);
 	if (!ret)
 		ret = check_kernel(trials, spec, sym);
-	if (!ret && spec->kind == 'f')
-		ret = check_site(spec, sym);
 	return ret;
 }
 

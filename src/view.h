@@ -18,6 +18,7 @@ extern const struct file_operations ks_view_number;	/* data: a control */
 extern const struct file_operations ks_view_mode;
 extern const struct file_operations ks_view_clear;
 extern const struct file_operations ks_view_clock;
+extern const struct file_operations ks_view_attach;
 
 extern const struct ks_control ks_control_enabled;
 extern const struct ks_control ks_control_records;

@@ -4,7 +4,8 @@
  *
  * What:	enabled, records: 0 or 1. min_ns: 0..2^63-1. buffer_kb, per CPU:
  *		4..1048576. mode: newest or oldest. clear: whatever is written
- *		forgets all records and counts. clock, maxactive: as loaded
+ *		forgets all records and counts. clock, maxactive, attach: as
+ *		loaded
  * Format:	one value and a newline
  * Stability:	names and values stay
  */
@@ -14,6 +15,7 @@
 #include <linux/uaccess.h>
 
 #include <kretscope/buffer.h>
+#include <kretscope/choice.h>
 #include <kretscope/clock.h>
 #include <kretscope/probe.h>
 
@@ -158,10 +160,23 @@ static ssize_t clock_read(struct file *file, char __user *buf, size_t count,
 	return read_word(buf, count, ppos, ks_clock_source());
 }
 
+static ssize_t attach_read(struct file *file, char __user *buf, size_t count,
+			   loff_t *ppos)
+{
+	return read_word(buf, count, ppos, ks_attach_name());
+}
+
 const struct file_operations ks_view_clock = {
 	.owner = THIS_MODULE,
 	.open = simple_open,
 	.read = clock_read,
+	.llseek = generic_file_llseek,
+};
+
+const struct file_operations ks_view_attach = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.read = attach_read,
 	.llseek = generic_file_llseek,
 };
 

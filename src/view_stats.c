@@ -120,7 +120,7 @@ static int show_probe(struct seq_file *m, const struct ks_probe *probe)
 	ks_probe_count(probe, &counts);
 	show_counts(m, &counts);
 	ret = show_latency(m, probe);
-	seq_printf(m, " faults=%llu", counts.faults);
+	seq_printf(m, " faults=%llu why=%s", counts.faults, probe->why);
 	show_floor(m, ks_floor_of(probe->ops));
 	seq_putc(m, '\n');
 	return ret;

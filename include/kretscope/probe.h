@@ -165,6 +165,7 @@ enum ks_probe_state {
  * @leaves: it is about to be removed; ks_probe_lock
  * @is_gone: the function's module is about to be freed; ks_probe_lock
  * @priv: the kind's own
+ * @why: why it is of that kind: a word for stats; ks_probe_lock
  * @fetch: its arguments; NULL: it has none that are stored
  * @filter: its filter, or NULL
  * @filters_early: the filter may say no at entry
@@ -188,6 +189,7 @@ struct ks_probe {
 	bool leaves;
 	bool is_gone;
 	void *priv;
+	const char *why;
 	const struct ks_fetch *fetch;
 	struct ks_filter *filter;
 	bool filters_early;

@@ -8,6 +8,8 @@ refused vfs_read 'parameter buffer_kb: must be 4\.\.1048576' buffer_kb=3
 refused vfs_read 'parameter buffer_kb: must be 4\.\.1048576' buffer_kb=1048577
 refused vfs_read 'parameter mode: must be newest or oldest' mode=latest
 refused vfs_read 'parameter clock: must be auto, mono, boot or tsc' clock=real
+refused vfs_read 'parameter attach: must be auto, kretprobe or direct' \
+	attach=f
 refused vfs_read 'parameter min_ns: must be 0\.\.2\^63-1' \
 	min_ns=9223372036854775808
 refused vfs_read . buffer_kb=big

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: while calls are inside direct probes, be these there or removed, rmmod is refused and says which, and works when the last has left
 # requires: tags=checked
+# shellcheck disable=SC2016 # workloads have '$'
 . /tests/vm/lib.sh
 
 # nap N: N calls that sleep for long, until woken.
@@ -74,16 +75,30 @@ assert_match "$(sed -n 's/^# removed //p' "$D/stats")" \
 accounts s
 unload
 
-# A run that ends before its calls do says so; later it can be unloaded.
-status=0
+# A run that ends before its calls do says so, and leaves the module without
+# probes. The next run takes it over; later it can be unloaded.
 cat >sleepers <<'EOS'
 workload hammer /proc/victim 'v_sleep 60000' 3 1 >/dev/null &
 echo $! >nap
 until [ "$(grep -c ^s "$1")" = 3 ]; do usleep 50000; done
 EOS
-kretscope run 'f:s !v_sleep' -- sh sleepers "$D/inflight" 2>err || status=$?
-assert_eq "$status" 4
-assert_match "$(cat err)" '^kretscope: calls are inside s: 3$'
+kretscope run -t 1 'f:s !v_sleep' -- sh sleepers "$D/inflight" 2>err
+assert_match "$(cat err)" '^s +3 '
+assert_match "$(cat err)" "^kretscope: calls are inside: s=3; 'kretscope stop'"
+assert_match "$(sed -n 1p "$D/stats")" ' state=disabled probes=0 '
+kretscope run -O mode=oldest -O buffer_kb=64 'f:i !v_int;f:s !v_sleep' -- sh -c '
+	echo "v_int 3 5" >/proc/victim
+	cat "$0/mode" "$0/buffer_kb" "$0/min_ns" >said' "$D" 2>err
+assert_eq "$(cat said)" "oldest
+64
+0"
+assert_match "$(cat err)" '^i +5 '
+assert_match "$(cat err)" '^s +0 '
+assert_match "$(cat err)" '^kretscope: calls are inside: [(]removed[)]=3;'
+status=0
+kretscope run -O clock=mono 'f:i !v_int' -- true 2>err || status=$?
+assert_eq "$status" 4 'status of a run by another clock'
+assert_match "$(cat err)" 'cannot take clock=mono'
 nap=$(cat nap)
 kill "$nap"
 wait_for 10 kretscope stop 2>/dev/null

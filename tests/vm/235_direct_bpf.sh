@@ -34,6 +34,10 @@ load probes="r:l $target"
 called 1
 called 2
 unload
+# A bare symbol does without, and can still when it is armed again.
+load probes="$target"
+assert_match "$(cat "$D/stats")" "^$target kind=r state=armed .* why=busy "
+unload
 load probes="f:l $target" enabled=0
 ! echo 1 2>/dev/null >"$D/enabled" || fail 'armed beside BPF'
 exec 9>&-
@@ -41,4 +45,19 @@ wait "$program"
 # The kernel lets go of it a little later.
 wait_for 20 sh -c "echo 1 2>/dev/null >$D/enabled" || fail 'BPF is not gone'
 called 1
+unload
+
+# One whose kind was the module's choice changes it to be armed.
+load probes="$target" enabled=0
+assert_match "$(cat "$D/stats")" "^$target kind=f state=disabled .* why=safe "
+rm hold
+mkfifo hold
+fentry "$target" <hold >said &
+exec 9>hold
+wait_for 10 grep -q attached said || fail "BPF: $(cat said)"
+echo 1 >"$D/enabled"
+assert_match "$(cat "$D/stats")" "^$target kind=r state=armed .* why=busy "
+cat /proc/loadavg >/dev/null
+assert_eq "$(stat_of "$target" recorded)" 1 'records'
+exec 9>&-
 unload

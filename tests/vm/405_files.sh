@@ -7,7 +7,7 @@
 load probes=vfs_open
 assert_eq "$(stat -c %a "$D")" 700 'mode of the directory'
 for file in trace trace_pipe probes stats hist inflight error_log README \
-	clock maxactive; do
+	clock maxactive attach; do
 	assert_eq "$(stat -c %a "$D/$file")" 400 "mode of $file"
 done
 for file in enabled mode min_ns buffer_kb records; do
@@ -16,7 +16,7 @@ done
 assert_eq "$(stat -c %a "$D/clear")" 200 'mode of clear'
 assert_eq "$(stat -c %u:%g "$D" "$D"/* | sort -u)" 0:0 owner
 set -- "$D"/*
-assert_eq $# 16 files
+assert_eq $# 17 files
 
 # Even with the way to it open to all.
 mode=$(stat -c %a /sys/kernel/debug)

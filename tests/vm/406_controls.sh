@@ -37,7 +37,7 @@ done
 for value in latest '' new newestx 'oldest newest' 0 aaaaaaaaaaaaaaaaaaaaaaaaa; do
 	no mode "$value" "$invalid"
 done
-for file in clock maxactive; do
+for file in clock maxactive attach; do
 	if (echo 1 >"$D/$file") 2>/dev/null; then
 		fail "$file can be written"
 	fi

@@ -11,7 +11,7 @@ assert_match "$(cat err)" '^i +101 '
 kretscope run -o out 'r:i victim:v_int' -- \
 	sh -c 'echo "v_int 2 103" >/proc/victim' 2>err
 assert_eq "$(grep -c ' i: .* ret=2$' out/trace)" 103 records
-kretscope run 'r vfs_rename' -- true 2>err
+kretscope run vfs_rename -- true 2>err
 status=0
 kretscope run vfs_write -- echo not-reached >said 2>err || status=$?
 assert_eq "$status" 4 'status with other probes'

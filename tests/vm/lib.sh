@@ -225,10 +225,10 @@ unaccounted() {
 		if (v["calls"] != v["entries"] + v["missed_maxactive"] +
 		    v["missed_reentry"])
 			print "calls of " $1
-		if (v["kind"] == "r" && v["entries"] != v["returns"] +
+		if (v["kind"] ~ /^[rf]$/ && v["entries"] != v["returns"] +
 		    v["inflight"] + v["abandoned"] + v["rejected"])
 			print "entries of " $1
-		if (v["kind"] == "r" && v["returns"] != v["recorded"] +
+		if (v["kind"] ~ /^[rf]$/ && v["returns"] != v["recorded"] +
 		    v["filtered"] + v["dropped"])
 			print "returns of " $1
 	}'

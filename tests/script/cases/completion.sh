@@ -35,7 +35,7 @@ gives '-- -F -O -h -k -m -o -p -t' run -
 gives '--' run --
 gives '--raw' stat --
 gives '-F -d -h -n' top -
-gives 'p r' run -k ''
+gives 'f p r' run -k ''
 gives 'mode=newest mode=oldest' run -O mo
 # bash cuts words at "=" and ":".
 gives 'newest oldest' run -O mode =

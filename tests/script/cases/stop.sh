@@ -37,6 +37,23 @@ rc_is 4
 err_has 'the module stays loaded'
 rm "$FAKE/busy"
 ks stop
+# But by calls inside it is held without probes, and the status is the
+# workload's.
+rm "$KRETSCOPE_PROC/77/fd/3"
+inside='kretscope: not unloaded, calls are inside: vfs_read=2'
+echo "[   16.000000] $inside" >>"$FAKE/dmesg"
+: >"$FAKE/busy"
+ks run vfs_read -- true
+rc_is 0
+err_has "calls are inside: vfs_read=2; 'kretscope stop' unloads it"
+is_loaded || fail "it is gone"
+[ ! -s "$debugfs/kretscope/probes" ] || fail "probes are left"
+ks stop
+rc_is 4
+rm "$FAKE/busy"
+ks stop
+rc_is 0
+left_clean
 : >"$FAKE/busy"
 ks run vfs_read -- sh -c 'exit 3'
 rc_is 3
