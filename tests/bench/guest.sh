@@ -93,13 +93,13 @@ empty kretprobe
 
 ours kprobe 'p vfs_read'
 rmmod kretscope
-ours kretprobe vfs_read
+ours kretprobe 'r vfs_read'
 sed -n 's/.* source=\([a-z]*\) .*/source \1/p' "$D/stats"
 record read "$D/trace_pipe"
 echo 0 >"$D/records"
 call kretprobe_no_records
 rmmod kretscope
-ours kretprobe_mono vfs_read clock=mono
+ours kretprobe_mono 'r vfs_read' clock=mono
 rmmod kretscope
 
 ours kretprobe_arg 'r vfs_read n=$arg3:u64'
