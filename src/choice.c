@@ -137,6 +137,11 @@ int ks_choice_make(struct ks_probe *probe, const struct ks_proto *proto)
 	return refuse(spec, spec->sym_col, err, -EINVAL);
 }
 
+void ks_choice_insist(struct ks_probe *probe)
+{
+	become(probe, 'f', "safe");
+}
+
 bool ks_choice_yield(struct ks_probe *probe, int err)
 {
 	lockdep_assert_held(&ks_probe_lock);

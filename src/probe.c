@@ -66,14 +66,23 @@ static bool is_empty(const struct ks_probe *probe)
 /* By its kind, or by the other one if the choice was ours. */
 static int arm(struct ks_probe *probe)
 {
-	const struct ks_probe_ops *ops = probe->ops;
-	int ret = ops->arm(probe);
+	const struct ks_probe_ops *old = probe->ops;
+	void *old_priv = probe->priv, *priv;
+	int ret = old->arm(probe);
 
 	/* Calls that are inside would return to a probe that is gone. */
 	if (!ret || !is_empty(probe) || !ks_choice_yield(probe, ret))
 		return ret;
-	ops->destroy(&probe, 1);
-	return probe->ops->create(probe) ?: probe->ops->arm(probe);
+	if (probe->ops->create(probe)) {
+		probe->priv = old_priv;
+		ks_choice_insist(probe);
+		return ret;
+	}
+	priv = probe->priv;
+	probe->priv = old_priv;
+	old->destroy(&probe, 1);
+	probe->priv = priv;
+	return probe->ops->arm(probe);
 }
 
 int ks_probes_arm(struct list_head *probes, struct ks_probe **failed)

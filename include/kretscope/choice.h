@@ -61,8 +61,14 @@ int ks_choice_begin(struct ks_probe *probe);
 int ks_choice_make(struct ks_probe *probe, const struct ks_proto *proto);
 
 /**
+ * ks_choice_insist() - undo ks_choice_yield()
+ * @probe: which is as it was before
+ */
+void ks_choice_insist(struct ks_probe *probe);
+
+/**
  * ks_choice_yield() - a probe could not be made or armed: take the other kind
- * @probe: of which nothing is registered
+ * @probe: nothing of it is armed
  * @err: how it failed
  *
  * Only where a direct probe was nobody's wish, and it failed since there is no

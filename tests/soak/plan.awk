@@ -182,14 +182,24 @@ function good_params(	text) {
 	return text add_param("min_ns", "0 1 1000 100000 9223372036854775807")
 }
 
+# What sleeps in a bare symbol's direct probe would keep the module.
+function good_load(list) {
+	print "good\t" list "\t" good_params() (list ~ / / ? \
+		add_param("attach", "auto kretprobe direct") : \
+		" attach=kretprobe")
+}
+
 function bad_param(	name) {
-	name = pick("maxactive buffer_kb mode clock enabled records min_ns")
+	name = pick("maxactive buffer_kb mode clock attach enabled records " \
+		"min_ns")
 	if (name == "maxactive")
 		return "maxactive=" pick("-1 4097 99999999999 x 1x")
 	if (name == "buffer_kb")
 		return "buffer_kb=" pick("0 3 1048577 4294967300 -4 1k")
 	if (name == "mode")
 		return "mode=" pick("new Newest newestt 0 newest,oldest")
+	if (name == "attach")
+		return "attach=" pick("f Auto 1 direct,auto")
 	if (name == "clock")
 		return "clock=" pick("TSC monotonic 1 tscx")
 	if (name == "min_ns")
@@ -372,6 +382,6 @@ END {
 		if (chance(25))
 			print "bad\t" bad_load()
 		else
-			print "good\t" good_specs() "\t" good_params()
+			good_load(good_specs())
 	}
 }

@@ -22,7 +22,10 @@
 	X(v_errptr) X(v_ptr) X(v_rec) X(v_sleep) X(v_spin) X(v_outer)	\
 	X(v_inner) X(v_cold) X(v_exit) X(v_irq) X(v_softirq) X(v_nmi)	\
 	X(v_twin) X(loadavg_proc_show)					\
-	X(v_many) X(v_node) X(v_text) X(v_address)
+	X(v_many) X(v_node) X(v_text) X(v_address)			\
+	X(v_abi0) X(v_abi1) X(v_abi2) X(v_abi3) X(v_abi4) X(v_abi5)	\
+	X(v_abi6) X(v_abi_pair) X(v_abi_wide) X(v_abi_two)		\
+	X(v_abi_large) X(v_abi12) X(v_abi_by_value) X(v_abi_sum)
 
 enum victim_id {
 #define VICTIM_ENUM(name) VICTIM_##name,
@@ -57,6 +60,9 @@ long victim_twin_first(long arg);
 extern const struct victim_op victim_args_ops[];
 int victim_args_init(void);
 void victim_args_exit(void);
+
+/* victim_abi.c: arguments and results wherever they travel */
+extern const struct victim_op victim_abi_ops[];
 
 /* victim_context.c: in other contexts */
 extern const struct victim_op victim_context_ops[];

@@ -36,6 +36,7 @@ static const char *const names[] = {
 static const struct victim_op *const ops[] = {
 	victim_call_ops,
 	victim_args_ops,
+	victim_abi_ops,
 	victim_context_ops,
 	victim_twin_ops,
 };
