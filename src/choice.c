@@ -84,6 +84,7 @@ int ks_choice_begin(struct ks_probe *probe)
 	return 0;
 }
 
+/* Is the kind ours to choose? */
 static bool is_open(const struct ks_spec *spec)
 {
 	return spec->is_bare && ks_attach == KS_ATTACH_AUTO;
@@ -122,6 +123,14 @@ int ks_choice_make(struct ks_probe *probe, const struct ks_proto *proto)
 	if (!is_open(spec) && spec->kind != 'f')
 		return 0;
 	err = find_obstacle(&probe->sym, proto);
+	if (is_open(spec) && spec->expansion) {
+		/*
+		 * Alike, so that their latencies compare. And ftrace waits for
+		 * a grace period of RCU-tasks for each that it takes off.
+		 */
+		probe->why = "pattern";
+		return 0;
+	}
 	if (is_open(spec)) {
 		if (err == KS_ERR_NR && ks_deny_why(spec->sym, 'f'))
 			err = KS_ERR_SYM_DENIED;
