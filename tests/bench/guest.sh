@@ -86,7 +86,21 @@ function_graph() {
 	echo >"$T/set_ftrace_filter"
 }
 
+# bpf NAME ENTRY RETURN: the cost of a latency histogram.
+bpf() {
+	at_entry="$2:vfs_read { @start[tid] = nsecs }"
+	at_return="$3:vfs_read /@start[tid]/"
+	lat='nsecs - @start[tid]' end='delete(@start[tid])'
+	bpftrace -q -c 'cost call' \
+		-e "$at_entry $at_return { @lat = hist($lat); $end }" \
+		>/tmp/bpftrace
+	awk -F '|' -v name="$1" '/^[0-9.]+$/ { took = $1 }
+		NF == 3 { n += substr($1, match($1, /[0-9]+ *$/)) }
+		END { print name, took, n }' /tmp/bpftrace
+}
+
 mount -t tracefs tracefs "$T"
+bpftrace --version
 call nothing
 empty kprobe
 empty kretprobe
@@ -126,4 +140,6 @@ tracefs_return
 tracefs_pair
 tracefs_latency
 function_graph
+bpf bpftrace_fentry kfunc kretfunc
+bpf bpftrace_kprobe kprobe kretprobe
 call nothing_again
