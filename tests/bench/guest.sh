@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016 # tracefs and kretscope expand these themselves
 # Runs in the guest: the cost of one call of vfs_read under each tracer, and of
-# reading one record, as "NAME NUMBER" lines. Numbers are ns of a guest in which
-# an instruction takes one ns.
+# reading one record, as "NAME NUMBER" lines; also how long the call is, and how
+# long on average each tracer says, as "NAME_says MEAN CALLS". Numbers are ns of
+# a guest in which an instruction takes one ns.
 set -eu
 
 D=/sys/kernel/debug/kretscope
@@ -13,8 +14,12 @@ say() {
 	echo "$1 $2"
 }
 
+# The result goes to a file: a shell that waits for it at a pipe is in vfs_read
+# all the while, and such a call would be in the mean that the tracer tells.
 call() {
-	say "$1" "$(cost call)"
+	cost call >/tmp/cost
+	read -r took </tmp/cost
+	say "$1" "$took"
 }
 
 # Cost per line and how many lines; the second must be what was recorded.
@@ -28,12 +33,24 @@ empty() {
 	rmmod empty
 }
 
+length() {
+	insmod /lib/length.ko \
+		address=0x"$(sed -n 's/ [Tt] vfs_read$//p' /proc/kallsyms)"
+	say length "$(cat /sys/module/length/parameters/length)"
+	rmmod length
+}
+
 # ours NAME SPEC [PARAMETER...]
 ours() {
 	name=$1 spec=$2
 	shift 2
 	insmod /lib/kretscope.ko "probes=\"$spec\"" "$@"
 	call "$name"
+}
+
+ours_says() {
+	sed -n "s/^vfs_read .* returns=\([0-9]*\) .* mean=\([0-9]*\) .*/$1_says \2 \1/p" \
+		"$D/stats"
 }
 
 event() {
@@ -71,6 +88,13 @@ tracefs_latency() {
 	call tracefs_latency
 	grep -q 'Hits: 10' "$T/events/synthetic/span/hist"
 	echo '!hist:keys=lat.log2' >"$T/events/synthetic/span/trigger"
+	# Powers of two tell no mean.
+	echo 'hist:keys=lat' >"$T/events/synthetic/span/trigger"
+	cost call >/tmp/cost
+	awk '/^\{ lat:/ { sum += $3 * $6; n += $6 }
+		END { print "tracefs_latency_says", sum / n, n }' \
+		"$T/events/synthetic/span/hist"
+	echo '!hist:keys=lat' >"$T/events/synthetic/span/trigger"
 	echo '!hist:keys=common_pid:d=common_timestamp-$t0:onmatch(kprobes.ent).span($d)' \
 		>"$ret/trigger"
 	echo '!hist:keys=common_pid:t0=common_timestamp' >"$ent/trigger"
@@ -82,11 +106,23 @@ function_graph() {
 	echo vfs_read >"$T/set_ftrace_filter"
 	echo function_graph >"$T/current_tracer"
 	call function_graph
+	# Leaving the tracer would clear the buffer.
+	echo 0 >"$T/tracing_on"
+	awk '/ us .*vfs_read/ {
+		for (i = 1; $i != "us"; i++)
+			us = $(i + 1) == "us" ? $i : us
+		sum += us * 1000
+		n++
+	}
+	END { print "function_graph_says", sum / n, n }' "$T/trace"
 	echo nop >"$T/current_tracer"
+	echo 1 >"$T/tracing_on"
 	echo >"$T/set_ftrace_filter"
 }
 
-# bpf NAME ENTRY RETURN: the cost of a latency histogram.
+# bpf NAME ENTRY RETURN: the cost of a latency histogram. Powers of two tell no
+# mean, so that comes from a second run; with a variable there, since stats()
+# of the difference itself would first count and then read the clock.
 bpf() {
 	at_entry="$2:vfs_read { @start[tid] = nsecs }"
 	at_return="$3:vfs_read /@start[tid]/"
@@ -97,17 +133,24 @@ bpf() {
 	awk -F '|' -v name="$1" '/^[0-9.]+$/ { took = $1 }
 		NF == 3 { n += substr($1, match($1, /[0-9]+ *$/)) }
 		END { print name, took, n }' /tmp/bpftrace
+	bpftrace -q -c 'cost call' \
+		-e "$at_entry $at_return { \$lat = $lat; @lat = stats(\$lat); $end }" \
+		>/tmp/bpftrace
+	sed -n "s/^@lat: count \([0-9]*\), average \([0-9]*\),.*/$1_says \2 \1/p" \
+		/tmp/bpftrace
 }
 
 mount -t tracefs tracefs "$T"
 bpftrace --version
 call nothing
+length
 empty kprobe
 empty kretprobe
 
 ours kprobe 'p vfs_read'
 rmmod kretscope
 ours kretprobe 'r vfs_read'
+ours_says kretprobe
 sed -n 's/.* source=\([a-z]*\) .*/source \1/p' "$D/stats"
 record read "$D/trace_pipe"
 echo 0 >"$D/records"
@@ -122,6 +165,7 @@ ours kretprobe_filter 'r vfs_read if pid == 1'
 rmmod kretscope
 
 ours direct 'f vfs_read'
+ours_says direct
 echo 0 >"$D/records"
 call direct_no_records
 echo 0 >"$D/enabled"
