@@ -74,7 +74,7 @@ qemu_accel() {
 		accel=$(qemu_tcg)
 		;;
 	kvm)
-		[ -z "$vm_icount" ] || die "$EX_USAGE" "--icount needs tcg"
+		[ -z "$vm_icount" ] || die "$EX_USAGE" "--icount and --warp need tcg"
 		kvm_usable || die "$EX_KVM" \
 			"KVM was asked for and shows no sign of life"
 		accel=kvm cpu=host accel_args=
@@ -123,7 +123,7 @@ qemu_run() {
 	arm64) set -- "$@" -device pci-serial,chardev=results ;;
 	*) set -- "$@" -serial chardev:results ;;
 	esac
-	[ -z "$vm_icount" ] || set -- "$@" -icount shift=0
+	[ -z "$vm_icount" ] || set -- "$@" -icount "$vm_icount"
 	: >"$vm_tmp/console"
 	: >"$vm_tmp/results"
 	rm -f "$vm_tmp/idle"

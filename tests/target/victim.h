@@ -19,9 +19,9 @@
 /* Every function that counts its calls. */
 #define VICTIM_COUNTED(X)						\
 	X(v_empty) X(v_void) X(v_int) X(v_err) X(v_long) X(v_bool) X(v_u8) \
-	X(v_errptr) X(v_ptr) X(v_rec) X(v_sleep) X(v_spin) X(v_outer)	\
-	X(v_inner) X(v_cold) X(v_exit) X(v_irq) X(v_softirq) X(v_nmi)	\
-	X(v_twin) X(loadavg_proc_show)					\
+	X(v_errptr) X(v_ptr) X(v_rec) X(v_sleep) X(v_spin) X(v_now)	\
+	X(v_outer) X(v_inner) X(v_cold) X(v_exit) X(v_irq) X(v_softirq)	\
+	X(v_nmi) X(v_twin) X(loadavg_proc_show)				\
 	X(v_many) X(v_node) X(v_text) X(v_address)			\
 	X(v_abi0) X(v_abi1) X(v_abi2) X(v_abi3) X(v_abi4) X(v_abi5)	\
 	X(v_abi6) X(v_abi_pair) X(v_abi_wide) X(v_abi_two)		\

@@ -109,6 +109,13 @@ static victim_fn long v_spin(long ns)
 	return now - start;
 }
 
+/* Gives the time now, in ns of CLOCK_MONOTONIC. */
+static victim_fn long v_now(void)
+{
+	victim_count(v_now);
+	return ktime_get_ns();
+}
+
 static victim_fn long v_inner(long arg)
 {
 	victim_count(v_inner);
@@ -205,6 +212,11 @@ static long call_spin(long arg)
 	return v_spin(clamp(arg, 0L, SPIN_MAX));
 }
 
+static long call_now(long arg)
+{
+	return v_now();
+}
+
 const struct victim_op victim_call_ops[] = {
 	{ "v_empty", false, call_empty },
 	{ "v_void", true, call_void },
@@ -218,6 +230,7 @@ const struct victim_op victim_call_ops[] = {
 	{ "v_rec", true, call_rec },
 	{ "v_sleep", true, call_sleep },
 	{ "v_spin", true, call_spin },
+	{ "v_now", false, call_now },
 	{ "v_outer", true, v_outer },
 	{ "v_cold", true, v_cold },
 	{ }

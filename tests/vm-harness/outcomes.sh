@@ -120,7 +120,7 @@ EOS
 test_icount() {
 	echo 'nproc' | boot 0 --icount
 	equal "$(cat "$dir/out")" 1 CPUs
-	contains "$dir/files/vm" 'tcg,thread=single.*icount=1'
+	contains "$dir/files/vm" 'tcg,thread=single.*icount=shift=0'
 }
 
 test_program() {
