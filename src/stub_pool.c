@@ -275,7 +275,8 @@ int ks_stub_rehearse(const struct ks_probe *probe, unsigned int nr)
 	if (WARN_ON_ONCE(was_used))
 		return -EBUSY;
 	stub = set_up(0, probe, (unsigned long)ks_rehearsal);
-	static_call_update(ks_first_stub, (void *)ks_stub_entry(stub));
+	static_call_update(ks_first_stub,
+			   (typeof(&ks_body))ks_stub_entry(stub));
 	ks_stub_open(stub);
 	while (nr--)
 		ks_rehearsal();
