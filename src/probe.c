@@ -146,8 +146,10 @@ static int arm_all(void)
 static int disarm_in_module(struct notifier_block *nb, unsigned long event,
 			    void *data)
 {
+	const struct ks_probe_ops *const *kind;
 	const struct module *mod = data;
 	struct ks_probe *probe;
+	bool is_some = false;
 
 	if (event != MODULE_STATE_GOING)
 		return NOTIFY_DONE;
@@ -157,7 +159,15 @@ static int disarm_in_module(struct notifier_block *nb, unsigned long event,
 			continue;
 		probe->ops->disarm(probe);
 		probe->is_gone = true;
+		is_some = true;
 	}
+	/*
+	 * A task may be preempted on its way into a body, with no code of the
+	 * module on its stack: all that keeps that of a livepatch from going.
+	 */
+	for (kind = ks_probe_kinds; is_some && *kind; kind++)
+		if ((*kind)->settle)
+			(*kind)->settle();
 	mutex_unlock(&ks_probe_lock);
 	return NOTIFY_DONE;
 }

@@ -258,12 +258,12 @@ void ks_stub_open(struct ks_stub *stub)
 {
 	bool is_plain = stub->is_plain && !stub->probe->filters_early;
 
-	is_settled = false;
 	WRITE_ONCE(stub->mode, is_plain ? KS_STUB_PLAIN : KS_STUB_ASKS);
 }
 
 void ks_stub_close(struct ks_stub *stub)
 {
+	is_settled = false;
 	WRITE_ONCE(stub->mode, KS_STUB_PASSES);
 }
 
