@@ -16,7 +16,7 @@
 	((int)offsetof(struct ks_stub_frame, field) - KS_STUB_FRAME)
 
 static_assert(offsetof(struct ks_stub, pcpu) == KS_STUB_PCPU);
-static_assert(offsetof(struct ks_stub, mode) == KS_STUB_MODE);
+static_assert(offsetof(struct ks_stub, plain_body) == KS_STUB_PLAIN_BODY);
 static_assert(sizeof(struct ks_stub) == 1 << KS_STUB_SHIFT);
 static_assert(offsetof(struct ks_probe_cpu, entries) == KS_STUB_ENTRIES);
 static_assert(offsetof(struct ks_stub_frame, bp) == KS_STUB_FRAME);
@@ -70,6 +70,9 @@ static nokprobe_inline bool admit(const struct ks_probe *probe,
 {
 	u64 *values = ks_stub_values(frame);
 
+	/* Such as a kprobe that injects an error: the body is not to run. */
+	if (frame->body != frame->stub->body)
+		return false;
 	if (is_excluded())
 		return false;
 	if (probe->fetch)
@@ -129,7 +132,7 @@ int ks_stub_enter(struct ks_stub_frame *frame, struct pt_regs *regs)
 
 	preempt_disable_notrace();
 	probe = READ_ONCE(stub->probe);
-	if (probe && READ_ONCE(stub->mode) != KS_STUB_PASSES)
+	if (probe && READ_ONCE(stub->is_open))
 		is_timed = enter(probe, frame, regs);
 	preempt_enable_notrace();
 	return !is_timed;

@@ -21,10 +21,10 @@
 #define KS_STUB_VALUES	200
 
 /* For stubs.S; checked in stub.c. */
-#define KS_STUB_SHIFT	5
+#define KS_STUB_SHIFT	6
 #define KS_STUB_PCPU	8
-#define KS_STUB_MODE	16
-#define KS_STUB_IS_PLAIN	20
+#define KS_STUB_PLAIN_BODY	16
+#define KS_STUB_IS_PLAIN	33
 #define KS_STUB_ENTRIES	8
 #define KS_STUB_FILTERED	48
 #define KS_STUB_SUM	80
@@ -47,30 +47,24 @@
 #include <kretscope/probe.h>
 
 /**
- * enum ks_stub_mode - what happens to a call
- * @KS_STUB_PLAIN: it is counted and timed, without a question
- * @KS_STUB_ASKS: ks_stub_enter() decides
- * @KS_STUB_PASSES: nothing: the probe is not armed
- */
-enum ks_stub_mode {
-	KS_STUB_PLAIN,
-	KS_STUB_ASKS,
-	KS_STUB_PASSES,
-};
-
-/**
- * struct ks_stub - one stub, constant while a call may enter but for @mode
+ * struct ks_stub - one stub, constant while a call may enter but for
+ * @plain_body and @is_open
  * @probe: whose calls go through it; NULL: the probe is gone, calls may still
  *	be inside
  * @pcpu: its counters
- * @mode: an enum ks_stub_mode
+ * @plain_body: a call that is to go on there is counted and timed without a
+ *	question, for others ks_stub_enter() decides; 0: for all
+ * @body: where calls go on, unless another user of ftrace sends them elsewhere
+ * @is_open: the probe is armed; else calls just pass
  * @is_plain: nothing but time and value is taken at the return
  * @tag: of its records
  */
 struct ks_stub {
 	const struct ks_probe *probe;
 	struct ks_probe_cpu __percpu *pcpu;
-	u32 mode;
+	unsigned long plain_body;
+	unsigned long body;
+	bool is_open;
 	bool is_plain;
 	union ks_record_tag tag;
 } __aligned(1 << KS_STUB_SHIFT);
@@ -82,7 +76,8 @@ struct ks_stub {
  * @stub: which
  * @start: raw time of the entry
  * @bp: the caller's %rbp
- * @body: where the body begins, behind the call site
+ * @body: where the call is to go on: where the body begins, behind the call
+ *	site, unless another sends it elsewhere
  * @caller: where the function returns to
  *
  * Below it are the arguments, in a wide stub, and then, during the body, the

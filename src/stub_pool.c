@@ -155,9 +155,11 @@ static struct ks_stub *set_up(unsigned int nr, const struct ks_probe *probe,
 	stub->tag = probe->tag;
 	stub->is_plain = ks_clock_is_counter() && !probe->fetch &&
 			 !probe->filters_late;
-	stub->mode = KS_STUB_PASSES;
+	stub->body = site + SITE_SIZE;
+	stub->plain_body = 0;
+	stub->is_open = false;
 	WRITE_ONCE(stub->probe, probe);
-	set_body(nr, (void *)(site + SITE_SIZE));
+	set_body(nr, (void *)stub->body);
 	return stub;
 }
 
@@ -258,13 +260,15 @@ void ks_stub_open(struct ks_stub *stub)
 {
 	bool is_plain = stub->is_plain && !stub->probe->filters_early;
 
-	WRITE_ONCE(stub->mode, is_plain ? KS_STUB_PLAIN : KS_STUB_ASKS);
+	WRITE_ONCE(stub->is_open, true);
+	WRITE_ONCE(stub->plain_body, is_plain ? stub->body : 0);
 }
 
 void ks_stub_close(struct ks_stub *stub)
 {
 	is_settled = false;
-	WRITE_ONCE(stub->mode, KS_STUB_PASSES);
+	WRITE_ONCE(stub->plain_body, 0);
+	WRITE_ONCE(stub->is_open, false);
 }
 
 int ks_stub_rehearse(const struct ks_probe *probe, unsigned int nr)

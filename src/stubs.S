@@ -2,12 +2,13 @@
 /*
  * The stubs, and what they have in common. See stub.h.
  *
- * At an entry (%rsp) is where the body begins, behind the call site, and
- * 8(%rsp) where the function returns to. The function's arguments are in their
- * registers; free are %r10, which nested functions alone use, %r11, and %rax,
- * which tells variadic functions of floating-point arguments: the kernel has
- * none. At the body's return %rax and %rdx hold its value, all else that a
- * function may change is free.
+ * At an entry (%rsp) is where the call is to go on: where the body begins,
+ * behind the call site, unless another of ftrace's users has changed that, which
+ * is heeded. 8(%rsp) is where the function returns to. The function's arguments
+ * are in their registers; free are %r10, which nested functions alone use, %r11,
+ * and %rax, which tells variadic functions of floating-point arguments: the
+ * kernel has none. At the body's return %rax and %rdx hold its value, all else
+ * that a function may change is free.
  *
  * Stack traces: before each entry stands a push that never runs. objtool takes
  * it for a part of the way, so that to the unwinder the address of the body is
@@ -73,7 +74,8 @@
 .if \room
 	call	enter_wide
 .else
-	cmpl	$0, .Lstub + KS_STUB_MODE(%rip)
+	mov	8(%rbp), %r11
+	cmp	.Lstub + KS_STUB_PLAIN_BODY(%rip), %r11
 	jne	.Lask_\nr
 	cmpl	$0, ks_exclude_nr(%rip)
 	jne	.Lask_\nr
