@@ -56,8 +56,9 @@ static inline int ks_direct_register_ops(struct ftrace_ops *ops,
  * first of several names.
  *
  * Context: process, may sleep.
- * Return: 0; -EBUSY: another direct caller, such as a BPF program, has it, or a
- * kprobe that may change the instruction pointer; -ENOENT or -EINVAL: no site;
+ * Return: 0; -EBUSY: another direct caller, such as a BPF program, has it, or
+ * who may change the instruction pointer: a livepatch, a kprobe with a post
+ * handler; -ENOENT or -EINVAL: no site;
  * -ENOMEM; -ENODEV where ftrace is dead.
  */
 static inline int ks_direct_register(struct ks_direct *direct,

@@ -118,7 +118,7 @@
 	X(F_NO_PROTO,	"nothing tells how its arguments travel, use 'r' or force it by '!'") \
 	X(F_UNSURE,	"its arguments may travel on the stack, use 'r'") \
 	X(F_STACK,	"its arguments travel on the stack, use 'r'")	\
-	X(F_BUSY,	"another direct caller has the function, use 'r'") \
+	X(F_BUSY,	"another direct caller, a livepatch or such has the function, use 'r'") \
 	X(F_MANY,	"all stubs for direct calls are in use, use 'r'") \
 	X(NAME_EXISTS,	"a probe of this name exists")			\
 	X(NO_PROBE,	"no probe has this name")

@@ -12,7 +12,7 @@ refused 'f2:i !v_int' "spec 1, column 2: only 'r' takes a maxactive"
 refused 'f:i !v_int+4' "spec 1, column 11: a return probe takes no offset"
 refused 'r:a v_int;f:a !v_long' 'spec 2, column 3: event name is taken'
 refused 'f:a !v_int;r v_int;f:b !v_int' \
-	"spec 3, column 6: another direct caller has the function, use 'r'"
+	"spec 3, column 6: another direct caller, a livepatch or such has the function, use 'r'"
 load probes='f:a !v_int;f:b !v_int' enabled=0
 mark
 ! echo 1 2>/dev/null >"$D/enabled" || fail 'both are armed'

@@ -29,7 +29,7 @@ program=$!
 exec 9>hold
 wait_for 10 grep -q attached said || fail "BPF: $(cat said)"
 refused "f:l $target" \
-	"spec 1, column 5: another direct caller has the function, use 'r'"
+	"spec 1, column 5: another direct caller, a livepatch or such has the function, use 'r'"
 load probes="r:l $target"
 called 1
 called 2

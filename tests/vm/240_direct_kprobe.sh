@@ -63,7 +63,7 @@ kprobe symbols=v_int
 mark
 ! load probes='f:i !v_int' 2>/dev/null || fail 'f beside a post handler'
 assert_match "$(since_mark)" \
-	"spec 1, column 6: another direct caller has the function, use 'r'"
+	"spec 1, column 6: another direct caller, a livepatch or such has the function, use 'r'"
 load probes='r:i v_int'
 gives 6 6
 seen 5 5 5
