@@ -17,12 +17,7 @@ workload hammer /proc/victim 'v_spin 300000 10' 3 211 >/dev/null &
 spinning=$!
 i=0
 while kill -0 "$spinning" 2>/dev/null; do
-	echo 0 >"$D/enabled"
-	off=$(stat_of spin entries)
-	usleep 20000
-	assert_eq "$(stat_of spin entries)" "$off" 'entries while disarmed'
-	echo 1 >"$D/enabled"
-	usleep 20000
+	off_and_on spin
 	i=$((i + 1))
 done
 wait "$spinning" || fail 'a traced call failed'

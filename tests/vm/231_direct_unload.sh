@@ -5,17 +5,6 @@
 # shellcheck disable=SC2016 # workloads have '$'
 . /tests/vm/lib.sh
 
-# nap N: N calls that sleep for long, until woken.
-nap() {
-	workload hammer /proc/victim 'v_sleep 60000' "$1" 1 >/dev/null &
-	nap=$!
-}
-
-inside() {
-	[ "$(grep -c "^$1 age=[0-9]* tid=[0-9]* comm=workload\$" \
-		"$D/inflight")" = "$2" ]
-}
-
 # refuses TEXT: rmmod says busy, and the log says TEXT.
 refuses() {
 	mark
@@ -25,12 +14,6 @@ refuses() {
 		"^kretscope: not unloaded, calls are inside: $1\$"
 	assert_eq "$(cat /sys/module/kretscope/refcnt)" 0
 	assert_eq "$(cat /sys/module/kretscope/initstate)" live
-}
-
-# wake: all sleepers leave.
-wake() {
-	kill "$nap"
-	wait "$nap" || :
 }
 
 victim

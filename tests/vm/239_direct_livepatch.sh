@@ -49,22 +49,6 @@ seen() {
 		": $1: lat=[0-9]+ ret=$3( |\$)" "record of $1"
 }
 
-# nap N; inside PROBE N; wake
-nap() {
-	workload hammer /proc/victim 'v_sleep 600000' "$1" 1 >/dev/null &
-	nap=$!
-}
-
-inside() {
-	[ "$(grep -c "^$1 age=[0-9]* tid=[0-9]* comm=workload\$" \
-		"$D/inflight")" = "$2" ]
-}
-
-wake() {
-	kill "$nap"
-	wait "$nap" || :
-}
-
 victim
 load_direct 'f:i !v_int'
 

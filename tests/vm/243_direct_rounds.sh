@@ -28,12 +28,7 @@ done &
 napping=$!
 i=0
 while [ "$i" -lt "$rounds" ]; do
-	echo 0 >"$D/enabled"
-	off=$(stat_of spin entries)
-	usleep 20000
-	assert_eq "$(stat_of spin entries)" "$off" 'entries while disarmed'
-	echo 1 >"$D/enabled"
-	usleep 20000
+	off_and_on spin
 	i=$((i + 1))
 done
 echo 0 >"$D/enabled"

@@ -49,6 +49,9 @@
 #	free_kb			KiB of memory that are free, or free for the asking
 #	mark; since_mark	set a mark in the kernel log; lines after it, no stamps
 #	wait_for SECONDS COMMAND...	until COMMAND succeeds, else status 1
+#	nap N; inside PROBE N; wake	N calls of v_sleep that sleep until woken;
+#				are N calls of PROBE inside; wake them all
+#	off_and_on PROBE	disarm and arm; PROBE counts no entry meanwhile
 #	victim			insmod victim.ko, the target module
 #	offset_inside TARGET	sets offset to the first one behind the entry
 #				that a p takes
@@ -274,6 +277,31 @@ stream_to() {
 
 victim() {
 	insmod /lib/victim.ko "$@"
+}
+
+nap() {
+	workload hammer /proc/victim 'v_sleep 600000' "$1" 1 >/dev/null &
+	nap=$!
+}
+
+inside() {
+	[ "$(grep -c "^$1 age=[0-9]* tid=[0-9]* comm=workload\$" \
+		"$D/inflight")" = "$2" ]
+}
+
+wake() {
+	kill "$nap"
+	wait "$nap" || :
+}
+
+off_and_on() {
+	echo 0 >"$D/enabled"
+	off_entries=$(stat_of "$1" entries)
+	usleep 20000
+	assert_eq "$(stat_of "$1" entries)" "$off_entries" \
+		'entries while disarmed'
+	echo 1 >"$D/enabled"
+	usleep 20000
 }
 
 offset_inside() {
