@@ -27,6 +27,12 @@ static const char *const obstacles[KS_ERR_NR] = {
 	[KS_ERR_SYM_DENIED] = "denied",
 };
 
+/*
+ * So many bare symbols of a list may get direct probes. For each that it takes
+ * off ftrace waits for a grace period of RCU-tasks: some tenths of a second.
+ */
+#define OPEN_MAX	8
+
 enum ks_attach ks_attach;
 
 int ks_attach_by_name(const char *name)
@@ -41,13 +47,19 @@ const char *ks_attach_name(void)
 
 void ks_choice_prepare(struct ks_specs *specs)
 {
-	unsigned int i;
+	unsigned int i, nr = 0;
 
-	if (ks_attach != KS_ATTACH_DIRECT)
-		return;
 	for (i = 0; i < specs->nr; i++)
-		if (specs->vec[i].is_bare)
-			specs->vec[i].kind = 'f';
+		nr += specs->vec[i].is_bare;
+	for (i = 0; i < specs->nr; i++) {
+		struct ks_spec *spec = &specs->vec[i];
+
+		if (!spec->is_bare)
+			continue;
+		if (ks_attach == KS_ATTACH_DIRECT)
+			spec->kind = 'f';
+		spec->is_open = ks_attach == KS_ATTACH_AUTO && nr <= OPEN_MAX;
+	}
 }
 
 static const struct ks_probe_ops *find_kind(char letter)
@@ -77,25 +89,22 @@ static int refuse(const struct ks_spec *spec, unsigned int col, enum ks_err err,
 int ks_choice_begin(struct ks_probe *probe)
 {
 	const struct ks_spec *spec = &probe->spec;
+	bool is_many = spec->is_bare && ks_attach == KS_ATTACH_AUTO &&
+		       !spec->is_open;
 
-	become(probe, spec->kind, "asked");
+	become(probe, spec->kind, is_many ? "many" : "asked");
 	if (!probe->ops)
 		return refuse(spec, 1, KS_ERR_F_NO_KERNEL, -EOPNOTSUPP);
 	return 0;
 }
 
-/* Is the kind ours to choose? */
-static bool is_open(const struct ks_spec *spec)
-{
-	return spec->is_bare && ks_attach == KS_ATTACH_AUTO;
-}
-
 /*
  * A stub calls the body anew: what travels on the stack would not be where the
- * body looks for it. A large return value takes a register for its address.
+ * body looks for it. A large return value takes a register for its address. Of
+ * several functions of a name BTF may tell of another one.
  * KS_ERR_NR: nothing is in the way.
  */
-static enum ks_err find_obstacle(const struct ks_symbol *sym,
+static enum ks_err find_obstacle(const struct ks_probe *probe,
 				 const struct ks_proto *proto)
 {
 	unsigned int last, offset;
@@ -103,9 +112,9 @@ static enum ks_err find_obstacle(const struct ks_symbol *sym,
 
 	if (!KS_HAVE_DIRECT_CALLS)
 		return KS_ERR_F_NO_KERNEL;
-	if (!sym->site)
+	if (!probe->sym.site)
 		return KS_ERR_F_NO_SITE;
-	if (!proto)
+	if (!proto || probe->spec.pick)
 		return KS_ERR_F_NO_PROTO;
 	if (proto->is_variadic || !proto->is_in_registers)
 		return KS_ERR_F_UNSURE;
@@ -120,18 +129,15 @@ int ks_choice_make(struct ks_probe *probe, const struct ks_proto *proto)
 	const struct ks_spec *spec = &probe->spec;
 	enum ks_err err;
 
-	if (!is_open(spec) && spec->kind != 'f')
+	if (!spec->is_open && spec->kind != 'f')
 		return 0;
-	err = find_obstacle(&probe->sym, proto);
-	if (is_open(spec) && spec->expansion) {
-		/*
-		 * Alike, so that their latencies compare. And ftrace waits for
-		 * a grace period of RCU-tasks for each that it takes off.
-		 */
+	err = find_obstacle(probe, proto);
+	if (spec->is_open && spec->expansion) {
+		/* Alike, so that their latencies compare; and they are many. */
 		probe->why = "pattern";
 		return 0;
 	}
-	if (is_open(spec)) {
+	if (spec->is_open) {
 		if (err == KS_ERR_NR && ks_deny_why(spec->sym, 'f'))
 			err = KS_ERR_SYM_DENIED;
 		if (err == KS_ERR_NR)
@@ -154,7 +160,7 @@ void ks_choice_insist(struct ks_probe *probe)
 bool ks_choice_yield(struct ks_probe *probe, int err)
 {
 	lockdep_assert_held(&ks_probe_lock);
-	if (probe->spec.kind != 'f' || !is_open(&probe->spec))
+	if (probe->spec.kind != 'f' || !probe->spec.is_open)
 		return false;
 	if (err != -ENOSPC && err != -EBUSY)
 		return false;

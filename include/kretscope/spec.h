@@ -35,6 +35,7 @@ struct ks_expansion;
  * @offset: offset from the symbol in bytes
  * @is_bare: the text is a symbol, a pattern or SYM@N with nothing around it, or
  *	only a '!' before
+ * @is_open: the kind is for ks_choice_make() to choose; false after parsing
  * @is_forced: '!' stands before the target: what ks_deny_why() says is known
  * @name_col: 1-based column of NAME, or of the target if none was given, or
  *	behind the '/' where a group but no name was
@@ -57,6 +58,7 @@ struct ks_spec {
 	char name[KS_NAME_LEN];
 	bool is_named;
 	bool is_bare;
+	bool is_open;
 	bool is_forced;
 	char mod[KS_MOD_LEN];
 	char sym[KS_SYM_LEN];

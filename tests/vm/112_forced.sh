@@ -21,7 +21,8 @@ refused 'r:x ! vfs_read' 'spec 1, column 6: no symbol given'
 refused 'r vmlinux:!vfs_read' 'spec 1, column 11: character'
 
 # What has no need of it takes it as well.
-load probes="r:x !$clock;p:y !vmlinux:$clock;!vfs_read;vfs_write" clock=mono
+load probes="r:x !$clock;p:y !vmlinux:$clock;!vfs_read;vfs_write" clock=mono \
+	attach=kretprobe
 assert_eq "$(cat "$D/probes")" "r:x !$clock
 p:y !vmlinux:$clock
 r:vfs_read !vfs_read

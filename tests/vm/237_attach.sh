@@ -70,7 +70,15 @@ counts version_proc_show
 unload
 refused seq_printf 'its arguments may travel on the stack' attach=direct
 
-# Those of a pattern are alike.
+# Those of a list of more than eight, and of a pattern, are alike.
+few=vfs_read,vfs_write,vfs_open,vfs_statfs,vfs_fsync,vfs_rename,vfs_mkdir
+load probes=$few,version_proc_show
+chosen version_proc_show f safe
+unload
+load probes=$few,vfs_rmdir,version_proc_show
+chosen version_proc_show r many
+assert_eq "$(grep -c ' kind=r .* why=many ' "$D/stats")" 9 'of a long list'
+unload
 load probes='tcp_*'
 assert_eq "$(grep -c ' why=pattern ' "$D/stats")" \
 	"$(grep -c ' kind=r ' "$D/stats")" 'kretprobes of a pattern'
