@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: while the machine is suspended CLOCK_MONOTONIC stands still and the counter goes on; times of records before and after are the clock's
-# requires: path=/sys/power/pm_test
+# requires: tags=once path=/sys/power/pm_test
 . /tests/vm/lib.sh
 
 grep -q -w core /sys/power/pm_test || skip 'no test level core'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: a livepatch and a direct probe refuse each other on one function, whichever comes first, and a livepatch takes effect while tasks sleep inside direct probes of others; beside a return probe it works as ever
-# requires: path=/sys/kernel/livepatch path=/lib/victim_patch.ko
+# requires: tags=long path=/sys/kernel/livepatch path=/lib/victim_patch.ko
 # shellcheck disable=SC2016 # arguments have a '$'
 . /tests/vm/lib.sh
 
