@@ -26,6 +26,13 @@ while [ ! -e enough ]; do
 	workload hammer /proc/victim 'v_sleep 700' 5 1 >/dev/null || exit
 done &
 napping=$!
+# The rounds leave little time to enter.
+has_entered() {
+	[ "$(stat_of "$1" entries)" -gt 0 ]
+}
+for probe in rec spin nap; do
+	wait_for 20 has_entered "$probe" || fail "$probe is not called"
+done
 i=0
 while [ "$i" -lt "$rounds" ]; do
 	off_and_on spin
