@@ -49,6 +49,9 @@ unload
 [ ! -e /sys/kernel/btf/vmlinux ] || {
 	refused 'f seq_printf' \
 		"spec 1, column 3: its arguments may travel on the stack, use 'r'"
+	# Of several of a name they may tell of another one.
+	refused 'f vfs_read@1' \
+		"spec 1, column 3: nothing tells how its arguments travel"
 	refused 'r:a vfs_read;f:b do_mmap' \
 		"spec 2, column 5: its arguments (may )?travel on the stack, use 'r'"
 }
