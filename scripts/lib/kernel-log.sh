@@ -22,17 +22,21 @@ log_after() {
 # the only bad ones, of reports on data races that are the kernel's own: a
 # kernel built to find such races finds many. Ours are those in whose calls the
 # module stands, or with an access of a test module itself, which is named in
-# the first line. A report without an end counts. That kretprobes' handler, which
-# the module calls, increments nmissed without a lock is the kernel's own.
+# the first line. A report without an end counts. Two are the kernel's own though
+# the module calls it: kretprobes' handler increments nmissed without a lock, and
+# the clock for NMIs reads what may change, looks whether it did, and reads again
+# (__ktime_get_fast_ns() in kernel/time/timekeeping.c).
 log_ours() {
 	awk '
 	/^kretscope/ { $0 = "" }
 	{ line[NR] = $0 }
 	/^BUG: KCSAN: / {
 		head = / \[[a-z_]+\]( |$)/ ? 0 : NR
-		nmissed = / in pre_handler_kretprobe \/ pre_handler_kretprobe$/
+		known = / in pre_handler_kretprobe \/ pre_handler_kretprobe$/ ||
+			/ in ktime_get_(mono|boot)_fast_ns(\+[^ ]+)?$/ ||
+			/ in ktime_get_(mono|boot)_fast_ns \/ [^ ]+$/
 	}
-	/\+0x[0-9a-f]+\/0x[0-9a-f]+ \[kretscope\]$/ && !nmissed { head = 0 }
+	/\+0x[0-9a-f]+\/0x[0-9a-f]+ \[kretscope\]$/ && !known { head = 0 }
 	head && /^=====/ { line[head] = ""; head = 0 }
 	END { for (i = 1; i <= NR; i++) print line[i] }'
 }

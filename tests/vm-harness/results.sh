@@ -22,11 +22,11 @@ test_data_races() {
 	. "$top/scripts/lib/kernel-log.sh"
 	# The kernel's own race is no bad line, what another CPU says meanwhile
 	# is; so is a race in which the module stands, or of a test module.
-	while IFS='|' read -r one access frame; do
+	while IFS='|' read -r access frame; do
 		{
 			echo '[    1.0] mark'
 			echo '[    1.1][    T7] ============================'
-			echo "[    1.1][    T7] BUG: KCSAN: data-race in $one / $access"
+			echo "[    1.1][    T7] BUG: KCSAN: data-race in $access"
 			echo '[    1.1][    T7]  vfs_read+0x1/0x2'
 			echo '[    1.1][    T9] WARNING: of another CPU'
 			echo "[    1.1][    T7]  $frame"
@@ -35,12 +35,16 @@ test_data_races() {
 		log_after mark <"$dir/log" |
 			log_bad "$top/scripts/lib/bad-lines" >>"$dir/bad"
 	done <<'EOS'
-a|b|vfs_write+0x1/0x2
-a|b|v_c+0x1/0x2 [victim]
-a|b|hit+0x1/0x2 [kretscope]
-a|v_c [victim]|v_c+0x1/0x2 [victim]
-pre_handler_kretprobe|pre_handler_kretprobe|hit+0x1/0x2 [kretscope]
-hit [kretscope]|pre_handler_kretprobe|hit+0x1/0x2 [kretscope]
+a / b|vfs_write+0x1/0x2
+a / b|v_c+0x1/0x2 [victim]
+a / b|hit+0x1/0x2 [kretscope]
+a / v_c [victim]|v_c+0x1/0x2 [victim]
+pre_handler_kretprobe / pre_handler_kretprobe|hit+0x1/0x2 [kretscope]
+hit [kretscope] / pre_handler_kretprobe|hit+0x1/0x2 [kretscope]
+ktime_get_mono_fast_ns+0x8c/0x104|hit+0x1/0x2 [kretscope]
+ktime_get_boot_fast_ns / update_fast_timekeeper|hit+0x1/0x2 [kretscope]
+ktime_get_mono_fast_ns / hit [kretscope]|hit+0x1/0x2 [kretscope]
+ktime_get+0x8c/0x104|hit+0x1/0x2 [kretscope]
 EOS
 	equal "$(cat "$dir/bad")" "$(
 		cat <<'EOS'
@@ -52,6 +56,12 @@ BUG: KCSAN: data-race in a / v_c [victim]
 WARNING: of another CPU
 WARNING: of another CPU
 BUG: KCSAN: data-race in hit [kretscope] / pre_handler_kretprobe
+WARNING: of another CPU
+WARNING: of another CPU
+WARNING: of another CPU
+BUG: KCSAN: data-race in ktime_get_mono_fast_ns / hit [kretscope]
+WARNING: of another CPU
+BUG: KCSAN: data-race in ktime_get+0x8c/0x104
 WARNING: of another CPU
 EOS
 	)" 'bad lines'
