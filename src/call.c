@@ -78,7 +78,7 @@ static int pre_handler_filter(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct ks_pool *pool = container_of(kp, struct ks_pool, rp.kp);
 	const struct ks_probe *probe = pool->probe;
-	struct ks_filter_call call = {
+	struct ks_facts call = {
 		.pid = current->tgid,
 		.tid = current->pid,
 		.comm = current->comm,

@@ -40,7 +40,7 @@ static int compile_args(struct ks_probe *probe, const struct ks_proto *proto,
 static int compile_filter(struct ks_probe *probe, const struct ks_fetch *fetch)
 {
 	const struct ks_spec *spec = &probe->spec;
-	const struct ks_filter_env env = {
+	const struct ks_field_env env = {
 		.index = spec->index,
 		.text = spec->text,
 		.is_return = probe->ops->has_latency,

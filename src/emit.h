@@ -132,7 +132,7 @@ static __always_inline bool ks_emit_is_wanted(const struct ks_probe *probe,
 					      u64 lat, u64 ret,
 					      const u64 *values)
 {
-	const struct ks_filter_call call = {
+	const struct ks_facts call = {
 		.is_return = true,
 		.lat = lat,
 		.ret = ret,

@@ -14,11 +14,9 @@
 
 #include <compat/regs.h>
 #include <compat/uaccess.h>
+#include <kretscope/word.h>
 
 #include "fetch_op.h"
-
-/* All bytes of a word with the same value, for arithmetic on all at once. */
-#define BYTES(x)	((x) * 0x0101010101010101ULL)
 
 /*
  * Numbers narrower than a word, and what is behind the NUL of a text, are cut
@@ -85,12 +83,6 @@ static nokprobe_inline bool put_array(void *values, const struct ks_insn *insn,
 	return true;
 }
 
-/* Marks the first NUL of a word, in the high bit of that byte. */
-static nokprobe_inline u64 find_nul(u64 word)
-{
-	return (word - BYTES(1)) & ~word & BYTES(0x80);
-}
-
 /*
  * The next 8 bytes of a text, or those up to a NUL: the page behind one with a
  * NUL may not be there.
@@ -104,7 +96,7 @@ static nokprobe_inline bool read_text(u64 *word, u64 addr, bool is_user)
 	*word = ~0ULL;
 	if (!read_bytes(word, addr, first, is_user))
 		return false;
-	if (likely(first == sizeof(*word)) || find_nul(*word))
+	if (likely(first == sizeof(*word)) || ks_word_find_nul(*word))
 		return true;
 	return read_bytes((char *)word + first, addr + first,
 			  sizeof(*word) - first, is_user);
@@ -121,10 +113,10 @@ static nokprobe_inline bool put_string(void *values, const struct ks_insn *insn,
 		if (!read_text(&word, addr, is_user))
 			return false;
 		addr += sizeof(word);
-		nul = find_nul(word);
+		nul = ks_word_find_nul(word);
 		if (nul) {
 			/* The bytes below that of the lowest mark. */
-			put_word(values, at, word & (nul ^ (nul - 1)) >> 8);
+			put_word(values, at, word & ks_word_before(nul));
 			put_zeros(values, at + sizeof(word), insn);
 			return true;
 		}

@@ -330,7 +330,7 @@ static struct ks_filter *make_filter(struct parser *p)
 	return filter;
 }
 
-struct ks_filter *ks_filter_create(const struct ks_filter_env *env,
+struct ks_filter *ks_filter_create(const struct ks_field_env *env,
 				   const char *pos)
 {
 	struct ks_filter *filter;

@@ -18,7 +18,7 @@
  * @text: what they compare with
  */
 struct ks_filter_code {
-	const struct ks_filter_env *env;
+	const struct ks_field_env *env;
 	const char *pos;
 	unsigned int nr;
 	unsigned int text_len;
@@ -62,20 +62,6 @@ struct ks_filter_leaf {
  */
 int ks_filter_refuse(const struct ks_filter_code *code, const char *pos,
 		     enum ks_err err, const char *detail);
-
-/**
- * ks_filter_word() - length of the name, or of the rest of a number
- * @pos: where it starts
- */
-size_t ks_filter_word(const char *pos);
-
-/**
- * ks_filter_is_word() - are those bytes that word
- * @pos: the bytes
- * @len: their number
- * @word: the word, NUL-terminated
- */
-bool ks_filter_is_word(const char *pos, size_t len, const char *word);
 
 /**
  * ks_filter_compare() - compile one comparison, FIELD OP VALUE

@@ -47,7 +47,7 @@ static int parse_digits(struct ks_filter_code *code, u64 *val)
 static int parse_unit(struct ks_filter_code *code, bool is_time, u64 *val)
 {
 	const char *pos = code->pos;
-	size_t len = ks_filter_word(pos);
+	size_t len = ks_field_word(pos);
 	unsigned int i;
 
 	if (*pos == '.' || isdigit(*pos))
@@ -55,7 +55,7 @@ static int parse_unit(struct ks_filter_code *code, bool is_time, u64 *val)
 	if (!len)
 		return 0;
 	for (i = 0; i < ARRAY_SIZE(units); i++)
-		if (ks_filter_is_word(pos, len, units[i].name))
+		if (ks_field_is_word(pos, len, units[i].name))
 			break;
 	if (i == ARRAY_SIZE(units))
 		return ks_filter_refuse(code, pos, is_time ? KS_ERR_IF_UNIT :
@@ -70,11 +70,11 @@ static int parse_unit(struct ks_filter_code *code, bool is_time, u64 *val)
 static int parse_bool(struct ks_filter_code *code, const struct ks_type *type,
 		      struct number *num)
 {
-	size_t len = ks_filter_word(code->pos);
+	size_t len = ks_field_word(code->pos);
 
 	num->is_negative = false;
-	num->val = ks_filter_is_word(code->pos, len, "true");
-	if (!num->val && !ks_filter_is_word(code->pos, len, "false"))
+	num->val = ks_field_is_word(code->pos, len, "true");
+	if (!num->val && !ks_field_is_word(code->pos, len, "false"))
 		return ks_filter_refuse(code, code->pos, KS_ERR_IF_NEED_NUMBER,
 					NULL);
 	if (type->base != KS_BASE_BOOL)

@@ -12,24 +12,6 @@
 #define KS_FILTER_WORDS		16
 
 /**
- * enum ks_filter_load - where the value of a comparison is
- * @KS_LOAD_ARG: an argument's number, read at entry or at return
- * @KS_LOAD_U32: in struct ks_filter_call
- * @KS_LOAD_U64: in struct ks_filter_call
- * @KS_LOAD_RET: the return value, which is in a register and may be dirty
- * @KS_LOAD_COMM: text: comm
- * @KS_LOAD_STRING: text: an argument
- */
-enum ks_filter_load {
-	KS_LOAD_ARG,
-	KS_LOAD_U32,
-	KS_LOAD_U64,
-	KS_LOAD_RET,
-	KS_LOAD_COMM,
-	KS_LOAD_STRING,
-};
-
-/**
  * enum ks_filter_match - how text is compared
  * @KS_MATCH_WORDS: two words, of which some bytes count: == and PREFIX*
  * @KS_MATCH_WHOLE: all bytes: == with a long text
@@ -66,14 +48,14 @@ enum ks_filter_way {
 /**
  * struct ks_filter_op - one comparison
  * @next: where to go: see KS_NEXT_END
- * @load: enum ks_filter_load
+ * @load: enum ks_field_load
  * @match: of text: enum ks_filter_match
  * @is_late: its value is known at return only
  * @arg: of arguments in the values: number of the argument
  * @limit: of text: bytes that it may have
  * @type: of KS_LOAD_RET: its type
  * @offset: of KS_LOAD_ARG and KS_LOAD_STRING in the values, of KS_LOAD_U32 and
- *	KS_LOAD_U64 in struct ks_filter_call
+ *	KS_LOAD_U64 in struct ks_facts
  * @text: of KS_MATCH_WHOLE and KS_MATCH_GLOB: offset of the text, which ends
  *	with a NUL, in the filter
  * @mask: of numbers: bits that count

@@ -23,7 +23,7 @@
  */
 
 static __always_inline bool is_unread(const struct ks_filter_op *op,
-				      const struct ks_filter_call *call)
+				      const struct ks_facts *call)
 {
 	return unlikely(*(const u64 *)call->values >> op->arg & 1);
 }
@@ -69,7 +69,7 @@ static __always_inline bool is_number(const struct ks_filter_op *op, u64 val)
 /* One comparison: KS_WAY_NO, KS_WAY_YES, or @open if it cannot be made. */
 static __always_inline unsigned int judge(const struct ks_filter *filter,
 					  const struct ks_filter_op *op,
-					  const struct ks_filter_call *call,
+					  const struct ks_facts *call,
 					  unsigned int open)
 {
 	const void *val;
@@ -109,7 +109,7 @@ op_at(const struct ks_filter *filter, unsigned int place)
  */
 static noinline enum ks_verdict doubt(const struct ks_filter *filter,
 				      const struct ks_filter_op *op,
-				      const struct ks_filter_call *call)
+				      const struct ks_facts *call)
 {
 	unsigned int next = op->next[KS_WAY_FEAR];
 
@@ -123,7 +123,7 @@ static noinline enum ks_verdict doubt(const struct ks_filter *filter,
 NOKPROBE_SYMBOL(doubt);
 
 enum ks_verdict ks_filter_run(const struct ks_filter *filter,
-			      const struct ks_filter_call *call)
+			      const struct ks_facts *call)
 {
 	const struct ks_filter_op *op = filter->op;
 	const struct ks_filter_op *open = NULL;

@@ -14,15 +14,13 @@
 
 #include <kretscope/fetch.h>
 #include <kretscope/type.h>
+#include <kretscope/word.h>
 
 #define COMM_WIDTH	16
 #define TID_WIDTH	7
 #define SEC_WIDTH	5
 #define NS_PER_SEC	1000000000U
 #define TEN_TO_8	100000000U
-
-/* All bytes of a word with the same value, for arithmetic on all at once. */
-#define BYTES(x)	((x) * 0x0101010101010101ULL)
 
 #define NAME(err) \
 	[err] = #err
@@ -216,25 +214,14 @@ static noinline void clean(char *p, size_t len)
 			p[i] = '?';
 }
 
-/* Marks the first NUL in a word whose first byte is the lowest. */
-static __always_inline u64 find_nul(u64 word)
-{
-	return (word - BYTES(1)) & ~word & BYTES(0x80);
-}
-
-/* All bits of the bytes in front of the first mark. */
-static __always_inline u64 before(u64 marks)
-{
-	return (marks ^ (marks - 1)) >> 8;
-}
-
 /*
  * Marks bytes outside ' ' .. '~'. Carries make some behind such a byte wrong,
  * but never the first.
  */
 static __always_inline u64 find_unprintable(u64 word)
 {
-	return ((word - BYTES(' ')) | (word + BYTES(1)) | word) & BYTES(0x80);
+	return ((word - KS_BYTES(' ')) | (word + KS_BYTES(1)) | word) &
+	       KS_BYTES(0x80);
 }
 
 /*
@@ -249,16 +236,17 @@ static __always_inline char *append_comm(char *p, const char *comm)
 
 	memcpy(raw, comm, sizeof(raw));
 	word = le64_to_cpu(raw[0]);
-	nul = find_nul(word);
+	nul = ks_word_find_nul(word);
 	bad = find_unprintable(word);
 	if (likely(nul)) {
 		len = __ffs64(nul) / 8;
-		bad &= before(nul);
+		bad &= ks_word_before(nul);
 	} else {
 		word = le64_to_cpu(raw[1]);
-		nul = find_nul(word);
+		nul = ks_word_find_nul(word);
 		len = nul ? 8 + __ffs64(nul) / 8 : KS_COMM_LEN;
-		bad |= find_unprintable(word) & (nul ? before(nul) : ~0ULL);
+		bad |= find_unprintable(word) &
+		       (nul ? ks_word_before(nul) : ~0ULL);
 	}
 
 	memcpy(p, "                ", COMM_WIDTH);

@@ -49,7 +49,7 @@ static nokprobe_inline bool is_excluded(void)
 static nokprobe_inline bool is_rejected(const struct ks_probe *probe,
 					const u64 *values)
 {
-	const struct ks_filter_call call = {
+	const struct ks_facts call = {
 		.pid = current->tgid,
 		.tid = current->pid,
 		.comm = current->comm,

@@ -123,6 +123,13 @@
 	X(NAME_EXISTS,	"a probe of this name exists")			\
 	X(NO_PROBE,	"no probe has this name")
 
+/* Found where a clause names a field: -EINVAL, tests/unit/test_filter.c. */
+#define KS_ERRORS_FIELD(X)						\
+	X(FIELD_NONE,	"no argument of this name, and none of lat ret pid tid comm cpu") \
+	X(FIELD_ON_HIT,	"only a return probe has lat and ret, use 'r'")	\
+	X(FIELD_VOID,	"the function returns nothing")			\
+	X(FIELD_ARRAY,	"an array is more than one value")
+
 /*
  * Found in an if clause: -E2BIG for KS_ERR_IF_OPS, KS_ERR_IF_DEPTH and
  * KS_ERR_IF_TEXT_LONG, else -EINVAL. The test is tests/unit/test_filter.c.
@@ -131,10 +138,6 @@
 	X(IF_EMPTY,	"nothing to compare behind 'if'")		\
 	X(IF_NO_FIELD,	"a comparison must stand here, as in 'lat > 1ms'") \
 	X(IF_VALUE_FIRST, "the field stands first, then what it is compared with") \
-	X(IF_FIELD,	"no argument of this name, and none of lat ret pid tid comm cpu") \
-	X(IF_ON_HIT,	"only a return probe has lat and ret, use 'r'")	\
-	X(IF_VOID,	"the function returns nothing")			\
-	X(IF_ARRAY,	"an array cannot be compared")			\
 	X(IF_NO_OPER,	"a field alone is no comparison, one of == != < <= > >= & ~ must follow") \
 	X(IF_OPER,	"no such operator, there are == != < <= > >= & ~") \
 	X(IF_OPER_TEXT,	"text is compared by == != or ~")		\
@@ -164,6 +167,7 @@
 	KS_ERRORS_ARG(X)						\
 	KS_ERRORS_LATER(X)						\
 	KS_ERRORS_TARGET(X)						\
+	KS_ERRORS_FIELD(X)						\
 	KS_ERRORS_IF(X)
 
 enum ks_err {

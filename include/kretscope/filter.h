@@ -5,7 +5,7 @@
 
 #include <linux/types.h>
 
-#include <kretscope/fetch.h>
+#include <kretscope/field.h>
 
 #define KS_FILTER_OPS_MAX	64	/* comparisons, and && || ! of them */
 #define KS_FILTER_DEPTH_MAX	16	/* nested parentheses and '!' */
@@ -25,44 +25,6 @@ enum ks_verdict {
 };
 
 struct ks_filter;
-
-/**
- * struct ks_filter_call - the call that is looked at
- * @is_return: all of this is known; else, of a return probe, @lat, @ret, @cpu
- *	and arguments read at return are not, and are not looked at
- * @lat: its latency in ns
- * @ret: the return value register
- * @pid: process id
- * @tid: thread id
- * @cpu: CPU
- * @comm: of the task, KS_COMM_LEN bytes, not always terminated
- * @values: of its arguments, see fetch.h, aligned to 8; not looked at if the
- *	filter compares none of them that is known now
- */
-struct ks_filter_call {
-	bool is_return;
-	u64 lat;
-	u64 ret;
-	u32 pid;
-	u32 tid;
-	u32 cpu;
-	const char *comm;
-	const void *values;
-};
-
-/**
- * struct ks_filter_env - what an expression is compiled for
- * @index: number of the spec, for errors
- * @text: text of the spec; columns count in it
- * @is_return: it is a return probe, which has lat and ret
- * @fetch: its arguments
- */
-struct ks_filter_env {
-	unsigned int index;
-	const char *text;
-	bool is_return;
-	const struct ks_fetch *fetch;
-};
 
 /**
  * ks_filter_create() - compile an expression
@@ -95,7 +57,7 @@ struct ks_filter_env {
  * Return: the filter, ERR_PTR(-EINVAL), ERR_PTR(-E2BIG) for more than the
  * limits above, ERR_PTR(-ENOMEM).
  */
-struct ks_filter *ks_filter_create(const struct ks_filter_env *env,
+struct ks_filter *ks_filter_create(const struct ks_field_env *env,
 				   const char *pos);
 
 /**
@@ -141,6 +103,6 @@ bool ks_filter_needs_values(const struct ks_filter *filter);
  * Context: any, NMI included; does not read the memory of others.
  */
 enum ks_verdict ks_filter_run(const struct ks_filter *filter,
-			      const struct ks_filter_call *call);
+			      const struct ks_facts *call);
 
 #endif

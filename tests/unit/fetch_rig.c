@@ -11,7 +11,6 @@
 #include <linux/thread_info.h>
 #include <linux/uaccess.h>
 
-#include <stdarg.h>
 #include <sys/mman.h>
 
 #include <compat/regs.h>
@@ -148,19 +147,6 @@ long copy_from_kernel_nofault(void *dst, const void *src, size_t size)
 long copy_from_user_nofault(void *dst, const void *src, size_t size)
 {
 	return copy(dst, src, size, &rig_user);
-}
-
-int scnprintf(char *buf, size_t size, const char *fmt, ...)
-{
-	va_list args;
-	u64 val;
-
-	va_start(args, fmt);
-	val = (unsigned long)va_arg(args, void *);
-	va_end(args);
-	if (!strcmp(fmt, "%pS"))
-		return snprintf(buf, size, "0x%llx", val);
-	return snprintf(buf, size, "(hash)");
 }
 
 static const char *const code_names[] = {

@@ -257,7 +257,7 @@ bool ref_glob(const char *pat, const char *str, unsigned int limit)
 	return is_match;
 }
 
-static bool run_text(const struct ref *ref, const struct ks_filter_call *call)
+static bool run_text(const struct ref *ref, const struct ks_facts *call)
 {
 	const char *str = ref->arg ? call->values + ref->arg->offset :
 				     call->comm;
@@ -271,7 +271,7 @@ static bool run_text(const struct ref *ref, const struct ks_filter_call *call)
 	return is_same == (*ref->oper == '=');
 }
 
-static bool run_number(const struct ref *ref, const struct ks_filter_call *call)
+static bool run_number(const struct ref *ref, const struct ks_facts *call)
 {
 	const char *oper = ref->oper;
 	wide val = ref->number;
@@ -312,7 +312,7 @@ static bool is_late(const struct ref *ref)
 }
 
 static enum ks_verdict run_test(const struct ref *ref,
-				const struct ks_filter_call *call,
+				const struct ks_facts *call,
 				bool is_return)
 {
 	const u64 *unread = call->values;
@@ -326,7 +326,7 @@ static enum ks_verdict run_test(const struct ref *ref,
 }
 
 enum ks_verdict ref_run(const struct ref *ref,
-			const struct ks_filter_call *call, bool is_return)
+			const struct ks_facts *call, bool is_return)
 {
 	enum ks_verdict a, b;
 

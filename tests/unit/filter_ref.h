@@ -16,7 +16,7 @@ size_t ref_print(const struct ref *ref, char *buf);
 
 /* Of a return probe (@is_return), or a hit. */
 enum ks_verdict ref_run(const struct ref *ref,
-			const struct ks_filter_call *call, bool is_return);
+			const struct ks_facts *call, bool is_return);
 
 /* Does it compare lat or ret? */
 bool ref_is_return_only(const struct ref *ref);

@@ -34,18 +34,6 @@ static const struct ks_arg args[] = {
 	{ "retbool", { KS_BASE_BOOL, 1 }, KS_AS_RET },
 };
 
-const struct ks_arg *ks_fetch_find(const struct ks_fetch *fetch,
-				   const char *name, size_t len)
-{
-	unsigned int i;
-
-	for (i = 0; i < fetch->nr; i++)
-		if (strlen(fetch->arg[i].name) == len &&
-		    !memcmp(fetch->arg[i].name, name, len))
-			return &fetch->arg[i];
-	return NULL;
-}
-
 static bool is_text(const struct ks_arg *arg)
 {
 	return arg->type.base == KS_BASE_STRING ||
@@ -127,7 +115,7 @@ static void fill_arg(const struct ks_arg *arg, void *values,
 	memcpy(values + arg->offset, &val, sizeof(val));
 }
 
-static void fill_call(struct ks_filter_call *call, u64 (*number)(void))
+static void fill_call(struct ks_facts *call, u64 (*number)(void))
 {
 	u64 *values = malloc(rig_fetch.size);
 	char *comm = malloc(KS_COMM_LEN);
@@ -139,7 +127,7 @@ static void fill_call(struct ks_filter_call *call, u64 (*number)(void))
 	values[0] = number() & number() & number();
 	if (number() % 4)
 		values[0] = 0;
-	*call = (struct ks_filter_call) {
+	*call = (struct ks_facts) {
 		.lat = rig_number(number),
 		.ret = rig_number(number),
 		.pid = rig_number(number),

@@ -16,8 +16,8 @@ extern struct ks_fetch rig_fetch;
  * comm and values lie in memory of their exact size.
  */
 struct rig {
-	struct ks_filter_call entry;
-	struct ks_filter_call ret;
+	struct ks_facts entry;
+	struct ks_facts ret;
 };
 
 /* Set the arguments up. */

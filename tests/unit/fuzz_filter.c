@@ -36,6 +36,7 @@ void ks_errlog(unsigned int index, const char *text, unsigned int col,
 	CHECK(index == 1);
 	CHECK(col > strlen(PREFIX) && col <= strlen(text) + 1);
 	CHECK((err >= KS_ERR_IF_EMPTY && err <= KS_ERR_IF_DEPTH) ||
+	      (err >= KS_ERR_FIELD_NONE && err <= KS_ERR_FIELD_ARRAY) ||
 	      err == KS_ERR_NUMBER_BAD || err == KS_ERR_NUMBER_BIG);
 	CHECK(!detail || *detail);
 }
@@ -48,7 +49,7 @@ static u64 number(void)
 
 static void check_runs(const struct ks_filter *filter, bool is_return)
 {
-	struct ks_filter_call call;
+	struct ks_facts call;
 	enum ks_verdict entry, ret;
 	struct rig rig;
 	unsigned int i;
@@ -76,7 +77,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	bool is_return = !size || data[0] != '@';
-	struct ks_filter_env env = {
+	struct ks_field_env env = {
 		.index = 1,
 		.is_return = is_return,
 		.fetch = &rig_fetch,

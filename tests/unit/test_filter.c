@@ -52,7 +52,7 @@ static char spec_text[8192];
 
 static struct ks_filter *compile(const char *expr, bool is_return)
 {
-	struct ks_filter_env env = {
+	struct ks_field_env env = {
 		.index = 7,
 		.text = spec_text,
 		.is_return = is_return,
@@ -94,7 +94,7 @@ static void expect_bad(const struct bad *bad)
 
 static void test_bad(void)
 {
-	static const struct bad void_bad = { "ret == 0", 1, KS_ERR_IF_VOID };
+	static const struct bad void_bad = { "ret == 0", 1, KS_ERR_FIELD_VOID };
 	struct ks_type type = rig_fetch.ret;
 	unsigned int i;
 
@@ -105,6 +105,7 @@ static void test_bad(void)
 	rig_fetch.ret = type;
 #define IS_SEEN(code, text) \
 	EXPECT(seen[KS_ERR_##code], "no case for " #code);
+	KS_ERRORS_FIELD(IS_SEEN)
 	KS_ERRORS_IF(IS_SEEN)
 #undef IS_SEEN
 }
@@ -112,7 +113,7 @@ static void test_bad(void)
 /* A call in which all is known, for tests that set what they look at. */
 static u64 values[32];
 static char comm[KS_COMM_LEN];
-static struct ks_filter_call call = {
+static struct ks_facts call = {
 	.is_return = true,
 	.comm = comm,
 	.values = values,
@@ -328,7 +329,7 @@ static u64 number(void)
 static void test_reference(void)
 {
 	static unsigned int verdicts[2][3];
-	struct ks_filter_call at_entry;
+	struct ks_facts at_entry;
 	enum ks_verdict entry, ret;
 	struct ks_filter *filter;
 	struct rig rig;
