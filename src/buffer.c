@@ -10,8 +10,8 @@
 #include <linux/slab.h>
 #include <linux/stop_machine.h>
 #include <linux/string.h>
-#include <linux/topology.h>
 
+#include <kretscope/memory.h>
 #include <kretscope/reader.h>
 
 DEFINE_PER_CPU(struct ks_ring, ks_rings);
@@ -22,26 +22,13 @@ static unsigned int buffer_shift;	/* ks_buffer_sem; of a slot's size */
 static enum ks_mode buffer_mode;	/* ks_buffer_sem */
 static int hotplug_state;		/* 0 while we are loaded */
 
-/*
- * vmalloc() takes what there is, and processes are killed for it; no buffer is
- * worth that. So a part of the memory is left free, since what counts as
- * available is a guess, and memory set aside for devices (CMA) counts but is
- * not to be had. And when the guess was wrong, the allocation fails.
- */
 static int alloc_memory(struct ks_ring_memory *mem, unsigned int cpu,
 			unsigned int kb, unsigned int shift)
 {
 	unsigned long size = rounddown_pow_of_two((u64)kb * 1024);
-	long avail = si_mem_available();
-	void *slots;
-
-	avail -= global_zone_page_state(NR_FREE_CMA_PAGES);
-	avail -= totalram_pages() / 16;
-	if ((long)(size >> PAGE_SHIFT) > avail)
-		return -ENOMEM;
 	/* Zeroed: a slot is larger than a record. */
-	slots = kvmalloc_node(size, GFP_KERNEL | __GFP_ZERO | __GFP_NOWARN |
-			      __GFP_RETRY_MAYFAIL, cpu_to_node(cpu));
+	void *slots = ks_memory_alloc(size, cpu);
+
 	if (!slots)
 		return -ENOMEM;
 	ks_ring_memory_init(mem, slots, size >> shift, shift);
