@@ -34,7 +34,7 @@ static void free_probe(struct ks_probe *probe)
 	if (xa_load(&probes_by_id, probe->tag.probe) == probe)
 		xa_erase(&probes_by_id, probe->tag.probe);
 	ks_clauses_free(probe);
-	free_percpu(probe->pcpu);
+	ks_probe_free_counters(probe);
 	kfree(probe->spec.clauses);
 	kfree(probe);
 }
@@ -192,6 +192,18 @@ static void unregister_probes(struct list_head *probes, struct list_head *done)
 		unregister_some(probes, done);
 }
 
+/* Probes that come to nothing: only their names may be needed. */
+static void unregister_failed(struct list_head *probes)
+{
+	struct ks_probe *probe;
+	LIST_HEAD(failed);
+
+	unregister_probes(probes, &failed);
+	list_for_each_entry(probe, &failed, node)
+		ks_probe_free_counters(probe);
+	list_splice(&failed, &dead);
+}
+
 /* The list of specs is about to go. */
 static void forget_list(struct list_head *probes)
 {
@@ -227,7 +239,7 @@ static int arm_new(struct list_head *probes)
 		if (ret)
 			return ret;
 		list_move(&probe->node, &leaving);
-		unregister_probes(&leaving, &dead);
+		unregister_failed(&leaving);
 	}
 	return 0;
 }
@@ -266,7 +278,7 @@ static int register_probes(struct list_head *probes)
 	}
 	forget_list(probes);
 	if (ret)
-		unregister_probes(probes, &dead);
+		unregister_failed(probes);
 	return ret;
 }
 
@@ -387,8 +399,7 @@ static void remove_leaving(void)
 	unregister_probes(&leaving, &gone);
 	list_for_each_entry(probe, &gone, node) {
 		ks_probe_keep_returns(probe);
-		free_percpu(probe->pcpu);
-		probe->pcpu = NULL;
+		ks_probe_free_counters(probe);
 	}
 	list_splice(&gone, &dead);
 }

@@ -78,20 +78,15 @@ static int pre_handler_filter(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct ks_pool *pool = container_of(kp, struct ks_pool, rp.kp);
 	const struct ks_probe *probe = pool->probe;
-	struct ks_facts call = {
-		.pid = current->tgid,
-		.tid = current->pid,
-		.comm = current->comm,
-	};
+	struct ks_facts facts KS_UNINITIALIZED;
 	enum ks_verdict verdict;
 
 	this_cpu_inc(probe->pcpu->hits);
-	if (probe->reads_early) {
-		call.values = ks_scratch();
+	if (probe->reads_early)
 		ks_fetch_entry(probe->fetch, regs, ks_scratch());
-	}
+	ks_emit_early_facts(&facts, ks_scratch());
 	/* What is open at entry is so for good if nothing comes later. */
-	verdict = ks_filter_run(probe->filter, &call);
+	verdict = ks_filter_run(probe->filter, &facts);
 	if (verdict == KS_FILTER_NO ||
 	    (verdict == KS_FILTER_OPEN && !probe->filters_late)) {
 		this_cpu_inc(probe->pcpu->rejected);
@@ -241,7 +236,10 @@ static int return_handler_values(struct kretprobe_instance *ri,
 }
 NOKPROBE_SYMBOL(return_handler_values);
 
-/* With arguments of the return, or a filter that looks at what is known now. */
+/*
+ * With arguments of the return, a tally, or a filter that looks at what is
+ * known now.
+ */
 static int return_handler_full(struct kretprobe_instance *ri,
 			       struct pt_regs *regs)
 {
@@ -266,6 +264,7 @@ static int return_handler_full(struct kretprobe_instance *ri,
 		this_cpu_inc(probe->pcpu->filtered);
 		return 0;
 	}
+	ks_emit_tally(probe, lat, ret, values);
 	ks_emit_return(probe, lat, now, ret, values, values);
 	return 0;
 }
@@ -287,7 +286,8 @@ void ks_pool_set_handlers(struct ks_pool *pool)
 		pool->rp.handler = return_handler_values;
 		pool->rp.data_size += fetch->size;
 	}
-	if (probe->filters_late || (fetch && fetch->has_return))
+	if (probe->filters_late || probe->tally ||
+	    (fetch && fetch->has_return))
 		pool->rp.handler = return_handler_full;
 }
 

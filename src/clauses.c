@@ -37,20 +37,30 @@ static int compile_args(struct ks_probe *probe, const struct ks_proto *proto,
 	return 0;
 }
 
-static int compile_filter(struct ks_probe *probe, const struct ks_fetch *fetch)
+static int compile_tally(struct ks_probe *probe, const struct ks_field_env *env)
 {
 	const struct ks_spec *spec = &probe->spec;
-	const struct ks_field_env env = {
-		.index = spec->index,
-		.text = spec->text,
-		.is_return = probe->ops->has_latency,
-		.fetch = fetch,
-	};
+	struct ks_tally *tally;
+
+	if (!spec->hist_at)
+		return 0;
+	tally = ks_tally_create(env, spec->clauses + spec->hist_at,
+				spec->clauses + spec->hist_end);
+	if (IS_ERR(tally))
+		return PTR_ERR(tally);
+	probe->tally = tally;
+	return 0;
+}
+
+static int compile_filter(struct ks_probe *probe,
+			  const struct ks_field_env *env)
+{
+	const struct ks_spec *spec = &probe->spec;
 	struct ks_filter *filter;
 
 	if (!spec->if_at)
 		return 0;
-	filter = ks_filter_create(&env, spec->clauses + spec->if_at);
+	filter = ks_filter_create(env, spec->clauses + spec->if_at);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
 	probe->filter = filter;
@@ -64,6 +74,10 @@ static int compile_filter(struct ks_probe *probe, const struct ks_fetch *fetch)
 int ks_clauses_compile(struct ks_probe *probe, struct ks_btf_set *btf)
 {
 	bool needs_proto = probe->ops->has_latency || probe->spec.args_len;
+	struct ks_field_env env = {
+		.index = probe->spec.index,
+		.text = probe->spec.text,
+	};
 	const struct ks_proto *known = NULL;
 	struct ks_fetch *fetch;
 	struct ks_proto proto;
@@ -79,8 +93,12 @@ int ks_clauses_compile(struct ks_probe *probe, struct ks_btf_set *btf)
 	ret = ks_choice_make(probe, known);
 	if (!ret)
 		ret = compile_args(probe, known, fetch);
+	env.is_return = probe->ops->has_latency;
+	env.fetch = fetch;
 	if (!ret)
-		ret = compile_filter(probe, fetch);
+		ret = compile_tally(probe, &env);
+	if (!ret)
+		ret = compile_filter(probe, &env);
 	kvfree(fetch);
 	if (!ret && WARN_ON_ONCE(ks_format_line_max(probe->args) >
 				 KS_LINE_LONGEST))

@@ -12,17 +12,18 @@ struct ks_btf_set;
  * @probe: its spec with the text, kind and symbol are set
  * @btf: type information that was read so far
  *
- * Sets all of @probe that comes of arguments, filter and prototype. Mistakes
- * are reported through ks_errlog().
+ * Sets all of @probe that comes of its clauses and its prototype. Mistakes are
+ * reported through ks_errlog().
  *
  * Context: process, may sleep.
- * Return: 0, or what ks_fetch_compile() or ks_filter_create() says, and then
- * ks_clauses_free() is due as well.
+ * Return: 0, or what ks_fetch_compile(), ks_tally_create() or
+ * ks_filter_create() says, and then ks_clauses_free() is due as well.
  */
 int ks_clauses_compile(struct ks_probe *probe, struct ks_btf_set *btf);
 
 /**
- * ks_clauses_free() - free what ks_clauses_compile() has made
+ * ks_clauses_free() - free what ks_clauses_compile() has made, but the tally,
+ * which goes with the counters: see ks_probe_free_counters()
  * @probe: no handler uses it, and nobody formats a record of it
  */
 void ks_clauses_free(struct ks_probe *probe);

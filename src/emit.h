@@ -5,6 +5,7 @@
 
 #include <linux/sched.h>
 
+#include <compat/compiler.h>
 #include <kretscope/buffer.h>
 #include <kretscope/clock.h>
 #include <kretscope/probe.h>
@@ -127,12 +128,25 @@ static __always_inline void ks_emit_record(const struct ks_probe *probe, u64 ts,
 			values, has_values);
 }
 
-/* What does the filter say when all is known. */
-static __always_inline bool ks_emit_is_wanted(const struct ks_probe *probe,
-					      u64 lat, u64 ret,
-					      const u64 *values)
+/*
+ * What is known of a call of a return probe at its entry; @values count only
+ * where the filter needs them.
+ */
+static __always_inline void ks_emit_early_facts(struct ks_facts *facts,
+						const u64 *values)
 {
-	const struct ks_facts call = {
+	facts->is_return = false;
+	facts->pid = current->tgid;
+	facts->tid = current->pid;
+	facts->comm = current->comm;
+	facts->values = values;
+}
+
+/* All that is known of a call when it is over, or of a hit. */
+static __always_inline struct ks_facts ks_emit_facts(u64 lat, u64 ret,
+						     const u64 *values)
+{
+	return (struct ks_facts) {
 		.is_return = true,
 		.lat = lat,
 		.ret = ret,
@@ -142,8 +156,27 @@ static __always_inline bool ks_emit_is_wanted(const struct ks_probe *probe,
 		.comm = current->comm,
 		.values = values,
 	};
+}
 
-	return ks_filter_run(probe->filter, &call) == KS_FILTER_YES;
+/* What does the filter say when all is known. */
+static __always_inline bool ks_emit_is_wanted(const struct ks_probe *probe,
+					      u64 lat, u64 ret,
+					      const u64 *values)
+{
+	const struct ks_facts facts = ks_emit_facts(lat, ret, values);
+
+	return ks_filter_run(probe->filter, &facts) == KS_FILTER_YES;
+}
+
+/* For probes that may have a tally. */
+static __always_inline void ks_emit_tally(const struct ks_probe *probe,
+					  u64 lat, u64 ret, const u64 *values)
+{
+	if (unlikely(probe->tally)) {
+		const struct ks_facts facts = ks_emit_facts(lat, ret, values);
+
+		ks_tally_add(probe->tally, &facts);
+	}
 }
 
 /* A kprobe was hit. */

@@ -26,6 +26,11 @@ const struct ks_arg *ks_fetch_find(const struct ks_fetch *fetch,
 	return NULL;
 }
 
+size_t ks_fetch_text_max(size_t size)
+{
+	return strlen("\"\"" CUT) + size * ESCAPED_MAX;
+}
+
 static size_t arg_max(const struct ks_arg *arg)
 {
 	size_t value = KS_NUMBER_MAX;
@@ -35,7 +40,7 @@ static size_t arg_max(const struct ks_arg *arg)
 	if (arg->nr)
 		value = strlen("{}") + arg->nr * (value + strlen(","));
 	if (ks_type_is_text(&arg->type))
-		value = strlen("\"\"" CUT) + arg->size * ESCAPED_MAX;
+		value = ks_fetch_text_max(arg->size);
 	return strlen(" =") + strlen(arg->name) + value;
 }
 
@@ -75,17 +80,34 @@ static char *append_byte(char *p, u8 byte)
 	return p;
 }
 
-static char *append_text(char *p, const char *text, size_t size)
+size_t ks_fetch_format_text(char *buf, const void *text, size_t size)
 {
+	const char *bytes = text;
+	char *p = buf;
 	size_t i;
 
 	*p++ = '"';
-	for (i = 0; i < size - 1 && text[i]; i++)
-		p = append_byte(p, text[i]);
+	for (i = 0; i < size - 1 && bytes[i]; i++)
+		p = append_byte(p, bytes[i]);
 	*p++ = '"';
-	if (text[size - 1] == KS_STRING_CUT)
+	if (bytes[size - 1] == KS_STRING_CUT)
 		p = append(p, CUT);
-	return p;
+	return p - buf;
+}
+
+size_t ks_fetch_format_fault(char *buf)
+{
+	return append(buf, FAULT) - buf;
+}
+
+size_t ks_fetch_format_name(char *buf, const char *name)
+{
+	char *p = buf;
+
+	*p++ = ' ';
+	p = append(p, name);
+	*p++ = '=';
+	return p - buf;
 }
 
 static char *append_array(char *p, const struct ks_arg *arg, const char *value)
@@ -116,7 +138,7 @@ static char *append_value(char *p, const struct ks_arg *arg,
 		return p + ks_type_format(p, &arg->type,
 					  ks_type_value(&arg->type, ret));
 	if (ks_type_is_text(&arg->type))
-		return append_text(p, value, arg->size);
+		return p + ks_fetch_format_text(p, value, arg->size);
 	if (arg->nr)
 		return append_array(p, arg, value);
 	memcpy(&val, value, sizeof(val));
@@ -137,9 +159,7 @@ size_t ks_fetch_format(char *buf, const struct ks_fetch *fetch,
 		arg = &fetch->arg[i];
 		if (!is_shown(arg))
 			continue;
-		*p++ = ' ';
-		p = append(p, arg->name);
-		*p++ = '=';
+		p += ks_fetch_format_name(p, arg->name);
 		p = faults >> i & 1 ? append(p, FAULT) :
 				      append_value(p, arg, values, ret);
 	}

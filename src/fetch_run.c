@@ -3,7 +3,6 @@
 #include <kretscope/fetch.h>
 
 #include <asm/byteorder.h>
-#include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
@@ -127,20 +126,6 @@ static nokprobe_inline bool put_string(void *values, const struct ks_insn *insn,
 	return true;
 }
 
-/* It may change meanwhile, and then have no NUL. */
-static nokprobe_inline void put_comm(void *values, const struct ks_insn *insn)
-{
-	const char *comm = current->comm;
-	u64 first, second;
-
-	BUILD_BUG_ON(KS_COMM_LEN != TASK_COMM_LEN);
-	BUILD_BUG_ON(sizeof(first) + sizeof(second) != KS_COMM_LEN);
-	memcpy(&first, comm, sizeof(first));
-	memcpy(&second, comm + sizeof(first), sizeof(second));
-	put_word(values, insn->dst, first);
-	put_word(values, insn->dst + sizeof(first), second & ~0ULL >> 8);
-}
-
 /* Return: could all be read; @taken is what the next step goes on with. */
 static nokprobe_inline bool step(const struct ks_insn *insn, const void *regs,
 				 void *values, u64 *taken)
@@ -186,7 +171,7 @@ static nokprobe_inline bool step(const struct ks_insn *insn, const void *regs,
 	case KS_OP_STRING:
 		return put_string(values, insn, addr, is_user);
 	case KS_OP_COMM:
-		put_comm(values, insn);
+		ks_word_copy_comm(values + insn->dst, current->comm);
 		return true;
 	case KS_OP_ZERO:
 		put_zeros(values, insn->dst, insn);

@@ -73,7 +73,7 @@ static void measure(const struct ks_probe_ops *ops)
 				      call_probed(probe);
 		if (!ret)
 			note(probe);
-		free_percpu(probe->pcpu);
+		ks_probe_free_counters(probe);
 	}
 	kfree(probe);
 }

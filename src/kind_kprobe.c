@@ -35,7 +35,7 @@ static int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(pre_handler);
 
-/* With arguments or a filter: all is known at the hit. */
+/* With arguments, a tally or a filter: all is known at the hit. */
 static int pre_handler_full(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct hit_probe *h = container_of(kp, struct hit_probe, kp);
@@ -55,6 +55,7 @@ static int pre_handler_full(struct kprobe *kp, struct pt_regs *regs)
 		return 0;
 	}
 	this_cpu_inc(probe->pcpu->entries);
+	ks_emit_tally(probe, 0, 0, values);
 	ks_emit_hit(probe, values);
 	return 0;
 }
@@ -70,8 +71,8 @@ static int create(struct ks_probe *probe)
 		return -ENOMEM;
 	h->probe = probe;
 	h->kp.addr = (kprobe_opcode_t *)(probe->sym.addr + probe->spec.offset);
-	h->kp.pre_handler = probe->fetch || probe->filter ? pre_handler_full :
-							    pre_handler;
+	h->kp.pre_handler = probe->fetch || probe->tally || probe->filter ?
+			    pre_handler_full : pre_handler;
 	h->kp.flags = KPROBE_FLAG_DISABLED;
 	ks_kprobe_allow_faults(&h->kp);
 	ret = register_kprobe(&h->kp);

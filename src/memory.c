@@ -8,9 +8,9 @@
 #include <linux/vmstat.h>
 
 /*
- * vmalloc() takes what there is, and processes are killed for it; no buffer is
- * worth that. So a part of the memory is left free, since what counts as
- * available is a guess, and memory set aside for devices (CMA) counts but is
+ * vmalloc() takes what there is, and processes are killed for it; nothing of
+ * ours is worth that. So a part of the memory is left free, since what counts
+ * as available is a guess, and memory set aside for devices (CMA) counts but is
  * not to be had. And when the guess was wrong, the allocation fails.
  */
 void *ks_memory_alloc(size_t size, unsigned int cpu)

@@ -55,6 +55,14 @@ int ks_probe_alloc_counters(struct ks_probe *probe)
 	return 0;
 }
 
+void ks_probe_free_counters(struct ks_probe *probe)
+{
+	free_percpu(probe->pcpu);
+	probe->pcpu = NULL;
+	ks_tally_destroy(probe->tally);
+	probe->tally = NULL;
+}
+
 static bool is_empty(const struct ks_probe *probe)
 {
 	struct ks_counts c;
@@ -257,6 +265,8 @@ static void clear_probe(struct ks_probe *probe)
 		for (i = 0; i < offsetof(struct ks_probe_cpu, hist) / 8; i++)
 			WRITE_ONCE(((u64 *)c)[i], 0);
 	}
+	if (probe->tally)
+		ks_tally_reset(probe->tally);
 	/* Added: the walk over the CPUs may be probed, and has been counted. */
 	c = this_cpu_ptr(probe->pcpu);
 	c->hits += inside;

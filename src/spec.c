@@ -31,14 +31,6 @@ static int refuse(const struct ks_spec_parser *p, const char *pos,
 	return ks_spec_refuse(p, pos, err, NULL);
 }
 
-/* What a later version of the grammar will take. */
-static int refuse_later(const struct ks_spec_parser *p, const char *pos,
-			enum ks_err err)
-{
-	ks_spec_refuse(p, pos, err, NULL);
-	return -EOPNOTSUPP;
-}
-
 static int parse_maxactive(struct ks_spec_parser *p, const char *end)
 {
 	const char *start = p->pos;
@@ -174,7 +166,10 @@ static int parse_kind(struct ks_spec_parser *p)
 	return 0;
 }
 
-/* {ARG} [if EXPR]: where they are; what they mean is for others to find out. */
+/*
+ * {ARG} [hist:...] [if EXPR]: where they are; what they mean is for others to
+ * find out.
+ */
 static int parse_clauses(struct ks_spec_parser *p)
 {
 	struct ks_spec *spec = p->spec;
@@ -184,14 +179,22 @@ static int parse_clauses(struct ks_spec_parser *p)
 	if (strlen(p->pos) >= KS_CLAUSES_LEN)
 		return refuse(p, p->pos, KS_ERR_CLAUSES_LONG);
 	while (*p->pos && !ks_spec_is_if(p->pos)) {
+		if (spec->hist_at)
+			return refuse(p, p->pos, KS_ERR_HIST_LAST);
 		if (ks_spec_is_hist(p->pos))
-			return refuse_later(p, p->pos, KS_ERR_HIST_LATER);
-		if (*p->pos == ',')
+			spec->hist_at = p->pos + strlen(KS_HIST) -
+					spec->clauses;
+		else if (*p->pos == ',')
 			return refuse(p, p->pos, KS_ERR_COMMA);
-		if (!ks_spec_is_arg(p->pos))
+		else if (!ks_spec_is_arg(p->pos))
 			return refuse(p, p->pos, KS_ERR_TRAILING);
 		p->pos += strcspn(p->pos, KS_BLANKS);
-		spec->args_len = p->pos - spec->clauses;
+		if (spec->hist_at)
+			spec->hist_end = p->pos - spec->clauses;
+		if (spec->hist_at && spec->hist_end == spec->hist_at)
+			return refuse(p, p->pos, KS_ERR_HIST_EMPTY);
+		if (!spec->hist_at)
+			spec->args_len = p->pos - spec->clauses;
 		p->pos = skip_blanks(p->pos);
 	}
 	if (*p->pos)

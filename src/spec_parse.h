@@ -10,6 +10,7 @@
 #include <kretscope/spec.h>
 
 #define KS_BLANKS	" \t"
+#define KS_HIST		"hist:"
 
 /**
  * struct ks_spec_parser - state while one spec is parsed
@@ -49,7 +50,7 @@ static inline bool ks_spec_is_arg(const char *word)
 
 static inline bool ks_spec_is_hist(const char *word)
 {
-	return !strncmp(word, "hist:", 5);
+	return !strncmp(word, KS_HIST, strlen(KS_HIST));
 }
 
 /* With "+OFF" it would name a symbol that no text without one can name. */

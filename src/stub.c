@@ -49,17 +49,13 @@ static nokprobe_inline bool is_excluded(void)
 static nokprobe_inline bool is_rejected(const struct ks_probe *probe,
 					const u64 *values)
 {
-	const struct ks_facts call = {
-		.pid = current->tgid,
-		.tid = current->pid,
-		.comm = current->comm,
-		.values = values,
-	};
+	struct ks_facts facts KS_UNINITIALIZED;
 	enum ks_verdict verdict;
 
 	if (!probe->filters_early)
 		return false;
-	verdict = ks_filter_run(probe->filter, &call);
+	ks_emit_early_facts(&facts, values);
+	verdict = ks_filter_run(probe->filter, &facts);
 	return verdict == KS_FILTER_NO ||
 	       (verdict == KS_FILTER_OPEN && !probe->filters_late);
 }
@@ -139,7 +135,7 @@ int ks_stub_enter(struct ks_stub_frame *frame, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(ks_stub_enter);
 
-/* With arguments, or a filter that looks at what is known now. */
+/* With arguments, a tally, or a filter that looks at what is known now. */
 static nokprobe_inline void leave_full(const struct ks_probe *probe,
 				       struct ks_stub_frame *frame, u64 now)
 {
@@ -153,6 +149,7 @@ static nokprobe_inline void leave_full(const struct ks_probe *probe,
 		this_cpu_inc(probe->pcpu->filtered);
 		return;
 	}
+	ks_emit_tally(probe, lat, frame->ax, values);
 	if (probe->fetch)
 		ks_emit_return(probe, lat, now, frame->ax, values, true);
 	else

@@ -154,6 +154,7 @@ static struct ks_stub *set_up(unsigned int nr, const struct ks_probe *probe,
 	stub->pcpu = probe->pcpu;
 	stub->tag = probe->tag;
 	stub->is_plain = ks_clock_is_counter() && !probe->fetch &&
+			 !probe->tally &&
 			 !probe->filters_late;
 	stub->body = site + SITE_SIZE;
 	stub->plain_body = 0;

@@ -148,12 +148,30 @@ static size_t put_address(char *buf, u8 base, u64 val)
 	return scnprintf(buf, KS_NUMBER_MAX, "%p", (void *)(unsigned long)val);
 }
 
+static bool is_nameless(u64 val)
+{
+	char name[KS_VALUE_MAX];
+
+	put_symbol(name, val);
+	return name[0] == '(';
+}
+
+/* A narrower number with such a sign extension is no address. */
+bool ks_type_hides(const struct ks_type *type, u64 val)
+{
+	if (is_errno(val))
+		return false;
+	if (type->base == KS_BASE_SYMBOL)
+		return val && is_nameless(val);
+	return ks_type_is_number(type) && type->size == 8 &&
+	       ks_is_kernel_addr(val);
+}
+
 static size_t put_number(char *buf, const struct ks_type *type, u64 val)
 {
 	if (type->base == KS_BASE_ERRNO && is_errno(val))
 		return put_errno(buf, val);
-	/* A narrower number with such a sign extension is no address. */
-	if (type->size == 8 && !is_errno(val) && ks_is_kernel_addr(val))
+	if (ks_type_hides(type, val))
 		return put_text(buf, "(kaddr)");
 	if (type->base == KS_BASE_HEX)
 		return put_hex(buf, val);

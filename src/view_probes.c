@@ -6,7 +6,8 @@
  *		list of specs can be written: "-:NAME" removes the probe of
  *		that name, others add one. A write() is done as a whole or not
  *		at all. Opening with O_TRUNC removes all probes
- * Format:	"KIND[MAXACTIVE]:[GRP/]NAME [!][MOD:]SYM[@N][+OFF] [ARGS] [if EXPR]"
+ * Format:	"KIND[MAXACTIVE]:[GRP/]NAME [!][MOD:]SYM[@N][+OFF] CLAUSES", which are
+ *		"[ARGS] [hist:...] [if EXPR]" as they were given
  * Stability:	the grammar of specs
  */
 #include "view.h"

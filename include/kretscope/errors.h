@@ -43,7 +43,9 @@
 	X(OFF_ON_RETURN, "a return probe takes no offset, use 'p'")	\
 	X(OFF_ON_BARE,	"a bare symbol takes no offset, write 'p SYM+OFF'") \
 	X(COMMA,	"',' separates bare symbols only, use ';'")	\
-	X(CLAUSES_LONG,	"arguments and filter are over 1023 characters") \
+	X(CLAUSES_LONG,	"all behind the target is over 1023 characters") \
+	X(HIST_EMPTY,	"no keys=FIELD behind 'hist:'")			\
+	X(HIST_LAST,	"behind a hist clause only 'if' may follow")	\
 	X(REMOVE_MORE,	"removing takes a name and nothing else")	\
 	X(TRAILING,	"unexpected word after the target (specs are separated by ';')")
 
@@ -93,7 +95,6 @@
 
 /* Found by the parser: -EOPNOTSUPP. */
 #define KS_ERRORS_LATER(X)						\
-	X(HIST_LATER,	"a hist clause is not supported yet")		\
 	X(USER_LATER,	"user-space probes are not supported yet")
 
 /* Found when the target is looked up or armed. */
@@ -123,12 +124,28 @@
 	X(NAME_EXISTS,	"a probe of this name exists")			\
 	X(NO_PROBE,	"no probe has this name")
 
-/* Found where a clause names a field: -EINVAL, tests/unit/test_filter.c. */
+/*
+ * Found in a hist or an if clause: -EINVAL. The tests are
+ * tests/unit/test_tally.c and test_filter.c.
+ */
 #define KS_ERRORS_FIELD(X)						\
 	X(FIELD_NONE,	"no argument of this name, and none of lat ret pid tid comm cpu") \
 	X(FIELD_ON_HIT,	"only a return probe has lat and ret, use 'r'")	\
 	X(FIELD_VOID,	"the function returns nothing")			\
 	X(FIELD_ARRAY,	"an array is more than one value")
+
+/* Found in a hist clause: -EINVAL. The test is tests/unit/test_tally.c. */
+#define KS_ERRORS_HIST(X)						\
+	X(HIST_PART,	"a hist clause has keys=, vals= and size=")	\
+	X(HIST_TWICE,	"this was given before")			\
+	X(HIST_NO_KEYS,	"a hist clause needs keys=FIELD")		\
+	X(HIST_NO_FIELD, "a field must stand here, as in 'keys=comm,ret'") \
+	X(HIST_KEYS_MANY, "over 4 keys")				\
+	X(HIST_KEY_LAT,	"lat is no key, it is another one for each call") \
+	X(HIST_VALS_MANY, "there is one histogram per key, of one value") \
+	X(HIST_VALS_BAD, "a histogram is of numbers, and this is none")	\
+	X(HIST_TRAILING, "unexpected character in a hist clause (a field has no modifiers)")	\
+	X(HIST_SIZE,	"a histogram has 1 to 4096 keys")
 
 /*
  * Found in an if clause: -E2BIG for KS_ERR_IF_OPS, KS_ERR_IF_DEPTH and
@@ -168,6 +185,7 @@
 	KS_ERRORS_LATER(X)						\
 	KS_ERRORS_TARGET(X)						\
 	KS_ERRORS_FIELD(X)						\
+	KS_ERRORS_HIST(X)						\
 	KS_ERRORS_IF(X)
 
 enum ks_err {

@@ -220,6 +220,27 @@ void ks_fetch_return(const struct ks_fetch *fetch, u64 ret, void *values);
 size_t ks_fetch_line_max(const struct ks_fetch *fetch);
 
 /**
+ * ks_fetch_text_max() - no text that ks_fetch_format_text() makes is longer
+ * @size: bytes that hold it
+ */
+size_t ks_fetch_text_max(size_t size);
+
+/**
+ * ks_fetch_format_name() - the beginning of a value, " NAME="
+ * ks_fetch_format_text() - a string, as ks_fetch_format() has it
+ * ks_fetch_format_fault() - in place of what could not be read
+ * @buf: has room for it; not NUL-terminated
+ * @name: the name
+ * @text: the string
+ * @size: bytes that hold it
+ *
+ * Context: process. Return: the length.
+ */
+size_t ks_fetch_format_name(char *buf, const char *name);
+size_t ks_fetch_format_text(char *buf, const void *text, size_t size);
+size_t ks_fetch_format_fault(char *buf);
+
+/**
  * ks_fetch_format() - values as text
  * @buf: at least ks_fetch_line_max() bytes; not NUL-terminated
  * @fetch: compiled arguments

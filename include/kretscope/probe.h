@@ -14,6 +14,7 @@
 #include <kretscope/hist.h>
 #include <kretscope/spec.h>
 #include <kretscope/symbol.h>
+#include <kretscope/tally.h>
 
 /**
  * struct ks_probe_cpu - counters of one probe on one CPU
@@ -167,6 +168,7 @@ enum ks_probe_state {
  * @priv: the kind's own
  * @why: why it is of that kind: a word for stats; ks_probe_lock
  * @fetch: its arguments; NULL: it has none that are stored
+ * @tally: histograms by key, or NULL
  * @filter: its filter, or NULL
  * @filters_early: the filter may say no at entry
  * @filters_late: the filter looks at what is known at return only
@@ -191,6 +193,7 @@ struct ks_probe {
 	void *priv;
 	const char *why;
 	const struct ks_fetch *fetch;
+	struct ks_tally *tally;
 	struct ks_filter *filter;
 	bool filters_early;
 	bool filters_late;
@@ -254,6 +257,12 @@ void ks_probes_remove_all(void);
  * Context: process, may sleep. Return: 0 or -ENOMEM.
  */
 int ks_probe_alloc_counters(struct ks_probe *probe);
+
+/**
+ * ks_probe_free_counters() - free them, and what is counted by key
+ * @probe: no handler uses them, and nobody reads
+ */
+void ks_probe_free_counters(struct ks_probe *probe);
 
 /**
  * ks_probes_arm() - arm the probes of a list: all of them or none

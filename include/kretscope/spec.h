@@ -43,9 +43,11 @@ struct ks_expansion;
  * @sym_col: 1-based column of the symbol
  * @pick_col: 1-based column of the number behind '@', 0 if there is none
  * @offset_col: 1-based column of the offset's '+', 0 if there is none
- * @clauses: what follows the target in @text: arguments, then "if EXPR"; ""
- *	for neither
+ * @clauses: what follows the target in @text: arguments, then "hist:...", then
+ *	"if EXPR"; "" for none of them
  * @args_len: length of the arguments in it
+ * @hist_at: offset in it of what follows "hist:"; 0 if there is none
+ * @hist_end: offset in it of what is behind that
  * @if_at: offset in it of what follows "if"; 0 if there is none
  * @expansion: of the pattern that it was made from, or NULL
  */
@@ -72,6 +74,8 @@ struct ks_spec {
 	unsigned int offset_col;
 	const char *clauses;
 	unsigned int args_len;
+	unsigned int hist_at;
+	unsigned int hist_end;
 	unsigned int if_at;
 	struct ks_expansion *expansion;
 };

@@ -71,6 +71,13 @@ static inline bool ks_type_is_text(const struct ks_type *type)
 	return type->base == KS_BASE_STRING || type->base == KS_BASE_USTRING;
 }
 
+/* Is it a number that one can calculate with? */
+static inline bool ks_type_is_number(const struct ks_type *type)
+{
+	return type->base == KS_BASE_DEC || type->base == KS_BASE_HEX ||
+	       type->base == KS_BASE_ERRNO;
+}
+
 /**
  * ks_type_value() - the value that is in a register
  * @type: a type that is not text
@@ -97,6 +104,17 @@ static __always_inline u64 ks_type_value(const struct ks_type *type, u64 raw)
 		return (u64)((s64)(raw << shift) >> shift);
 	return raw << shift >> shift;
 }
+
+/**
+ * ks_type_hides() - does a value show the same as others that differ
+ * @type: a type that is not text
+ * @val: from ks_type_value()
+ *
+ * It is an address of kernel memory, and shows as "(kaddr)".
+ *
+ * Context: process.
+ */
+bool ks_type_hides(const struct ks_type *type, u64 val);
 
 /*
  * No text that ks_type_format() makes of one value is longer; nor is it, but

@@ -3,7 +3,12 @@
 #ifndef KRETSCOPE_WORD_H
 #define KRETSCOPE_WORD_H
 
+#include <linux/build_bug.h>
+#include <linux/compiler.h>
+#include <linux/string.h>
 #include <linux/types.h>
+
+#include <kretscope/record.h>
 
 /* All bytes of a word with the same value. */
 #define KS_BYTES(x)	((x) * 0x0101010101010101ULL)
@@ -29,6 +34,35 @@ static __always_inline u64 ks_word_find_nul(u64 word)
 static __always_inline u64 ks_word_before(u64 marks)
 {
 	return (marks ^ (marks - 1)) >> 8;
+}
+
+/**
+ * ks_word_copy_comm() - copy the name of a task
+ * @to: two words, which others may read
+ * @comm: KS_COMM_LEN bytes; may change meanwhile, and then have no NUL
+ *
+ * What is behind the NUL, where an older name may be, is cleared.
+ *
+ * Context: as ks_word_find_nul().
+ */
+static __always_inline void ks_word_copy_comm(u64 *to, const char *comm)
+{
+	u64 first, second, nul;
+
+	BUILD_BUG_ON(sizeof(first) + sizeof(second) != KS_COMM_LEN);
+	memcpy(&first, comm, sizeof(first));
+	memcpy(&second, comm + sizeof(first), sizeof(second));
+	second &= ~0ULL >> 8;
+	nul = ks_word_find_nul(first);
+	if (nul) {
+		first &= ks_word_before(nul);
+		second = 0;
+	} else {
+		/* The last byte is one. */
+		second &= ks_word_before(ks_word_find_nul(second));
+	}
+	WRITE_ONCE(to[0], first);
+	WRITE_ONCE(to[1], second);
 }
 
 #endif

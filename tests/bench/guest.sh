@@ -163,6 +163,8 @@ ours kretprobe_arg 'r vfs_read n=$arg3:u64'
 rmmod kretscope
 ours kretprobe_filter 'r vfs_read if pid == 1'
 rmmod kretscope
+ours kretprobe_keys 'r vfs_read hist:keys=pid' records=0
+rmmod kretscope
 
 ours direct 'f vfs_read'
 ours_says direct
@@ -174,6 +176,9 @@ ours direct_mono 'f vfs_read' clock=mono
 echo 0 >"$D/enabled"
 rmmod kretscope
 ours direct_arg 'f vfs_read n=$arg3:u64'
+echo 0 >"$D/enabled"
+rmmod kretscope
+ours direct_keys 'f vfs_read hist:keys=pid' records=0
 echo 0 >"$D/enabled"
 rmmod kretscope
 ours direct_filter 'f vfs_read if pid == 1'

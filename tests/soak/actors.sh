@@ -120,7 +120,7 @@ live_target() {
 # live_spec NAME: sets spec.
 live_spec() {
 	live_target
-	rnd 6
+	rnd 8
 	case $r in
 	0) spec="p:$1 $target" ;;
 	1) spec="r3:$1 $target a=\$arg1:x64" ;;
@@ -128,6 +128,8 @@ live_spec() {
 	3) spec="r:$1 $target ret=\$retval:s32 if lat > 2us || ret < 0" ;;
 	4) spec="r:$1 $target if comm ~ 'mix*' && cpu == 0" ;;
 	5) spec="r:$1 $target c=\$comm d=\$stack0:ptr if tid & 1" ;;
+	6) spec="r:$1 $target a=\$arg1:x64 hist:keys=a,cpu:size=20" ;;
+	7) spec="p:$1 $target hist:keys=comm if cpu == 0" ;;
 	esac
 }
 

@@ -104,12 +104,22 @@ function filter(kind, list,	text) {
 	return " if " text
 }
 
+function hist(kind,	text) {
+	text = " hist:keys=" pick("pid tid cpu comm comm,cpu pid,tid,comm" \
+		(kind == "r" ? " ret cpu,ret" : ""))
+	if (chance(40))
+		text = text ":vals=" pick("hitcount pid" \
+			(kind == "r" ? " lat ret" : ""))
+	return text (chance(40) ? ":size=" pick("1 2 30 1000") : "")
+}
+
 # What is behind a target, often nothing.
 function clauses(kind,	list) {
 	if (chance(60))
 		return ""
 	list = args(kind)
-	return list (chance(50) ? filter(kind, list) : "")
+	return list (chance(30) ? hist(kind) : "") \
+		(chance(50) ? filter(kind, list) : "")
 }
 
 # A function whose calls soon return, since the module stays for them.

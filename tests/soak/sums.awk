@@ -6,6 +6,7 @@ FILENAME == ARGV[1] {
 	name = $1
 	sub(/^[^:]*:/, "", name)
 	filters[name] = / if /
+	keyed[name] = / hist:/ ? 0 : -1
 	next
 }
 /^# kretscope / {
@@ -32,16 +33,25 @@ file == "stats" {
 	kind[$1] = v["kind"]
 	inflight[$1] = v["inflight"]
 	returns[$1] = v["returns"] + 0
+	admitted[$1] = v["entries"] - v["rejected"]
 	kept[$1] = v["recorded"] + v["dropped"]
 	recorded += v["recorded"]
 }
 file == "inflight" { inside[$1]++ }
-file == "hist" && / calls/ { counted[substr($1, 1, length($1) - 1)] = $2 + 0 }
+file == "hist" && /^[^ ]+: / { counted[substr($1, 1, length($1) - 1)] = $2 + 0 }
+file == "hist" && /^[^[( ]+ .*: [0-9]+ calls/ {
+	match($0, /: [0-9]+ calls/)
+	keyed[$1] += substr($0, RSTART + 2)
+}
 END {
 	for (name in kind) {
 		if (inflight[name] != inside[name] + 0)
 			print name ": inflight=" inflight[name] ", the file has " \
 				inside[name] + 0
+		calls = kind[name] == "p" ? admitted[name] : counted[name]
+		if (keyed[name] >= 0 && keyed[name] != calls + 0)
+			print name ": " keyed[name] " calls by key, not " \
+				calls + 0
 		# What a filter leaves out at return is not in the histogram.
 		least = filters[name] ? kept[name] : returns[name]
 		if (kind[name] == "r" && (counted[name] > returns[name] ||

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include <kretscope/memory.h>
+
 struct ks_fetch rig_fetch;
 
 static const struct ks_arg args[] = {
@@ -58,6 +60,12 @@ void rig_init(void)
 		arg->offset = rig_fetch.size;
 		rig_fetch.size += arg->size;
 	}
+}
+
+void *ks_memory_alloc(size_t size, unsigned int cpu)
+{
+	(void)cpu;
+	return calloc(1, size);
 }
 
 u64 rig_number(u64 (*number)(void))

@@ -75,6 +75,11 @@ static void check_spec(const struct ks_spec *spec, unsigned int index)
 	if (spec->is_bare)
 		CHECK(!strncmp(spec->text + spec->is_forced, spec->sym,
 			       strlen(spec->sym)));
+	if (spec->hist_at) {
+		CHECK(!strncmp(spec->clauses + spec->hist_at - 5, "hist:", 5));
+		CHECK(spec->hist_end >= spec->hist_at);
+		CHECK(!spec->if_at || spec->if_at > spec->hist_end);
+	}
 	if (spec->is_forced)
 		CHECK(spec->text[spec->target_col - 2] == '!');
 }
@@ -92,6 +97,7 @@ static void check_same(const struct ks_spec *a, const struct ks_spec *b)
 	CHECK(a->offset == b->offset);
 	CHECK(!strcmp(a->clauses, b->clauses));
 	CHECK(a->args_len == b->args_len && a->if_at == b->if_at);
+	CHECK(a->hist_at == b->hist_at && a->hist_end == b->hist_end);
 }
 
 /* What was taken is taken again in canonical form, and is the same then. */
@@ -144,8 +150,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	ret = ks_specs_init(&specs, text);
 	if (ret) {
 		CHECK(reports == 1);
-		CHECK(ret == (reported >= KS_ERR_HIST_LATER &&
-			      reported <= KS_ERR_USER_LATER ? -EOPNOTSUPP :
+		CHECK(ret == (reported == KS_ERR_USER_LATER ? -EOPNOTSUPP :
 							      -EINVAL));
 		CHECK(!specs.nr && !specs.vec && !specs.text);
 	} else {

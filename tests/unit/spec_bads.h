@@ -284,7 +284,11 @@ static const struct bad bads[] = {
 	{ "r s a=$arg1 b", 1, 13, KS_ERR_TRAILING },
 	{ "r s a=" N511 N511, 1, 5, KS_ERR_CLAUSES_LONG },
 	{ "r vfs_read hist", 1, 12, KS_ERR_TRAILING },
-	{ "r s hist:keys=pid,tid", 1, 5, KS_ERR_HIST_LATER },
+	{ "r s hist:", 1, 10, KS_ERR_HIST_EMPTY },
+	{ "r s hist: keys=pid", 1, 10, KS_ERR_HIST_EMPTY },
+	{ "r s hist:keys=pid hist:keys=tid", 1, 19, KS_ERR_HIST_LAST },
+	{ "r s hist:keys=pid a=$arg1", 1, 19, KS_ERR_HIST_LAST },
+	{ "r s a=$arg1 hist:keys=a  x if a", 1, 26, KS_ERR_HIST_LAST },
 	/* targets of later */
 	{ "/bin/sh:main", 1, 1, KS_ERR_USER_LATER },
 	{ "p /bin/sh:0x1000", 1, 3, KS_ERR_USER_LATER },

@@ -256,9 +256,8 @@ static void test_texts(void)
 		for (k = 0; k < i; k++)
 			EXPECT(strcmp(text, ks_errlog_text(k)), "%s", text);
 	}
-	for (i = KS_ERR_HIST_LATER; i <= KS_ERR_USER_LATER; i++)
-		EXPECT(strstr(ks_errlog_text(i), "not supported yet"), "%s",
-		       ks_errlog_text(i));
+	EXPECT(strstr(ks_errlog_text(KS_ERR_USER_LATER), "not supported yet"),
+	       "%s", ks_errlog_text(KS_ERR_USER_LATER));
 }
 
 static const struct test tests[] = {

@@ -171,6 +171,32 @@ static void test_sources(void)
 	strcpy(shim_task.comm, "a task");
 }
 
+/* Behind the NUL of a task's name may be an older one. */
+static void test_comm(void)
+{
+	static const char names[][KS_COMM_LEN] = {
+		"ls\0bcdefghijklm", "ls\0\0\0\0\0\0\0\0\0\0\0\0\0",
+		"ls\0rather-long-\1", "longer name", "longer name\0xyz",
+	};
+	u64 values[ARRAY_SIZE(names)][KS_VALUES_MAX / 8];
+	char old[KS_COMM_LEN];
+	unsigned int i;
+
+	memset(values, 0, sizeof(values));
+	memcpy(old, shim_task.comm, sizeof(old));
+	EXPECT(!rig_compile(&fetch, &rig_env, "$comm"), "%d", rig_report.err);
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		memcpy(shim_task.comm, names[i], KS_COMM_LEN);
+		ks_fetch_entry(&fetch, &rig_regs, values[i]);
+		EXPECT(!strcmp((char *)&values[i][1], names[i]), "%s",
+		       (char *)&values[i][1]);
+	}
+	EXPECT(!memcmp(values[0], values[1], sizeof(*values)) &&
+	       !memcmp(values[0], values[2], sizeof(*values)) &&
+	       !memcmp(values[3], values[4], sizeof(*values)), "%s", names[0]);
+	memcpy(shim_task.comm, old, sizeof(old));
+}
+
 /* Where every register is: its word says which it is. */
 static void test_registers(void)
 {
@@ -340,6 +366,7 @@ static const struct test tests[] = {
 	{ "values of every width: what is above does not matter", test_types },
 	{ "bool, char, errno, ptr and symbol", test_odd_types },
 	{ "arguments, stack, task, symbols and numbers", test_sources },
+	{ "name of a task", test_comm },
 	{ "every register", test_registers },
 	{ "memory behind memory", test_derefs },
 	{ "what cannot be read shows so", test_faults },

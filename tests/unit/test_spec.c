@@ -43,7 +43,7 @@ static const char *const code_names[] = {
 
 static bool is_later(enum ks_err err)
 {
-	return err >= KS_ERR_HIST_LATER && err <= KS_ERR_USER_LATER;
+	return err == KS_ERR_USER_LATER;
 }
 
 static void test_bad(void)
@@ -177,6 +177,9 @@ static const struct good goods[] = {
 	  "r:s s if comm == \"a;b\";p:x s if comm ~ \"\\\";\\\\\"" },
 	{ "r s if comm == \"a;b\n", "r:s s if comm == \"a;b" },
 	{ "r s if comm == 'a;\"b';p:x s", "r:s s if comm == 'a;\"b';p:x s" },
+	{ "r s hist:keys=pid,tid:vals=lat", "r:s s hist:keys=pid,tid:vals=lat" },
+	{ "p s hist:y;r:x s a=$arg1\thist:x  if a", "p:s s hist:y;"
+	  "r:x s a=$arg1\thist:x  if a" },
 	/* removing */
 	{ "-:rd; -:g/rd ;r:rd s", "-:rd;-:g/rd;r:rd s" },
 	{ "r:rd s\n-:rd", "r:rd s;-:rd" },
@@ -287,6 +290,31 @@ static void test_long_clauses(void)
 	       report.col);
 }
 
+static void test_clauses(void)
+{
+	struct ks_specs specs;
+	const struct ks_spec *s;
+	int ret;
+
+	ret = ks_specs_init(&specs, "p s a=$arg1  b=$arg2 hist:keys=a  if a;"
+				    "p:x s a=$arg1;p:y s if a;p:z s hist:x");
+	EXPECT(!ret && specs.nr == 4, "%d %u", ret, specs.nr);
+	if (ret)
+		return;
+	s = &specs.vec[0];
+	EXPECT(s->args_len == 16 && s->hist_at == 22 && s->hist_end == 28 &&
+	       s->if_at == 32, "%u %u %u %u", s->args_len, s->hist_at,
+	       s->hist_end, s->if_at);
+	s = &specs.vec[1];
+	EXPECT(s->args_len == 7 && !s->hist_at && !s->if_at, "%u", s->args_len);
+	s = &specs.vec[2];
+	EXPECT(!s->args_len && !s->hist_at && s->if_at == 2, "%u", s->if_at);
+	s = &specs.vec[3];
+	EXPECT(!s->args_len && s->hist_at == 5 && s->hist_end == 6 && !s->if_at,
+	       "%u %u", s->hist_at, s->hist_end);
+	ks_specs_exit(&specs);
+}
+
 static void test_fields(void)
 {
 	struct ks_specs specs;
@@ -356,6 +384,7 @@ static const struct test tests[] = {
 	{ "the longest spec fits KS_SPEC_MAX", test_longest },
 	{ "as many clauses as fit, and one byte more", test_long_clauses },
 	{ "fields and columns of a parsed spec", test_fields },
+	{ "where the clauses of a spec are", test_clauses },
 	{}
 };
 

@@ -172,6 +172,9 @@ static void test_values(void)
 		text[len] = '\0';
 		EXPECT(!strcmp(text, value->text), "%s 0x%llx: %s",
 		       value->type, value->raw, text);
+		EXPECT(ks_type_hides(&type, val) ==
+		       !strcmp(value->text, "(kaddr)"), "%s 0x%llx",
+		       value->type, value->raw);
 	}
 	type = (struct ks_type){ KS_BASE_NONE, 0, false };
 	EXPECT(!ks_type_format(text, &type, 1), "void has text");

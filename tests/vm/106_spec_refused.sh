@@ -37,7 +37,9 @@ done <<-TABLE
 	20|r vfs_read if lat >
 	23|r vfs_read if lat > 1 &
 	15|p vfs_read if lat > 1
-	12|r vfs_read hist:keys=ret
+	22|r vfs_read hist:keys=nosuch
+	31|r vfs_read hist:keys=pid:vals=comm
+	26|r vfs_read hist:keys=pid n=\$arg1
 	3|r /bin/true:main
 	8|r vfs_*+4
 	12|r vfs_read@0

@@ -86,3 +86,17 @@ assert_eq "$counts_calls" 10
 assert_eq "$(stat_of int filtered)" 10
 assert_ge "$(stat_of int min)" 1
 unload
+
+# By key.
+load_direct 'f:fun !v_long n=$arg1:u64 hist:keys=n:vals=hitcount if n != 4;f:lat !v_rec hist:keys=tid'
+workload hammer /proc/victim 'v_long 3' 2 53 >/dev/null
+workload hammer /proc/victim 'v_rec 7 11' 2 5 >/dev/null
+echo 'v_long 4' >/proc/victim
+echo 'v_long 5' >/proc/victim
+assert_eq "$(grep '^fun ' "$D/hist")" 'fun n=3: 106 calls
+fun n=5: 1 calls'
+assert_eq "$(grep -c '^lat tid=[0-9]*: 440 calls, min [0-9]*, mean [0-9]*, max [0-9]*$' "$D/hist")" 2 \
+	"calls of two threads: $(grep '^lat ' "$D/hist")"
+accounts fun
+accounts lat
+unload

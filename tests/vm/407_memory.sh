@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# description: a buffer that the memory does not hold is refused, at load and at run time, and no process is killed for it
+# description: a buffer, or tables by key, that the memory does not hold are refused, at load and at run time, and no process is killed for it
 # requires: tags=once
 . /tests/vm/lib.sh
 
@@ -25,6 +25,12 @@ for kb in 1048576 524288; do
 	assert_match "$(cat err)" 'Cannot allocate memory' "buffer_kb=$kb"
 	assert_eq "$(cat "$D/buffer_kb")" 65536
 done
+# Nor do as many histograms, 2.3 MB per CPU each.
+if (echo 'r tcp_* hist:keys=pid:size=4096' >>"$D/probes") 2>err; then
+	fail 'hundreds of tables by key fit'
+fi
+assert_match "$(cat err)" 'Cannot allocate memory' 'tables by key'
+assert_eq "$(wc -l <"$D/probes")" 1
 # All is as before.
 assert_eq "$(grep -c ': v_int: ' "$D/trace")" 31
 workload hammer /proc/victim 'v_int 5' 1 37 >/dev/null

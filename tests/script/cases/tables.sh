@@ -44,6 +44,21 @@ out_is 'vfs_read: 1200 calls, min 410ns, mean 900ns, max 20000s
 [17592s, ...)                1 |                                        |
 
 hit: 0 calls
+
+read comm="a  b, min 5": 3 calls, min 1.00us, mean 2.00us, max 3.00us
+[512ns, 1.02us)              1 |@@@@@@@@@@@@@@@@@@@@                    |
+[1.02us, 2.05us)             2 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|
+
+read (no room for key): 1 calls, min 7ns, mean -, max 7ns
+[4ns, 8ns)                   1 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|
+
+size pid=12: 4 calls, count min -1, mean 1500, max 3000
+(fault)                      1 |@@@@@@@@@@@@@@@@@@@@                    |
+[..., 0)                     1 |@@@@@@@@@@@@@@@@@@@@                    |
+[1024, 2048)                 2 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|
+
+open comm="sh": 7 calls
+open comm="dd": 5 calls
 '
 ks hist --raw
 rc_is 0

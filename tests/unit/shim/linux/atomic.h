@@ -5,14 +5,19 @@
 
 #include <linux/compiler.h>
 
-static inline u64 shim_cmpxchg(u64 *ptr, u64 old, u64 new)
-{
-	__atomic_compare_exchange_n(ptr, &old, new, false, __ATOMIC_RELAXED,
-				    __ATOMIC_RELAXED);
-	return old;
-}
+#define cmpxchg_local(ptr, old, new)					\
+	({								\
+		__typeof__(*(ptr)) shim_old = (old);			\
+									\
+		shim_interrupt();					\
+		__atomic_compare_exchange_n(ptr, &shim_old, new, false,	\
+					    __ATOMIC_RELAXED,		\
+					    __ATOMIC_RELAXED);		\
+		shim_old;						\
+	})
 
-#define cmpxchg_local(ptr, old, new) \
-	(shim_interrupt(), shim_cmpxchg(ptr, old, new))
+/* Only where no other CPU is concerned. */
+#define xchg(ptr, new)							\
+	(shim_interrupt(), __atomic_exchange_n(ptr, new, __ATOMIC_RELAXED))
 
 #endif

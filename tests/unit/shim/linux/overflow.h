@@ -6,4 +6,8 @@
 #define check_add_overflow(a, b, res)	__builtin_add_overflow(a, b, res)
 #define check_mul_overflow(a, b, res)	__builtin_mul_overflow(a, b, res)
 
+/* Bytes of a struct with so many elements at its end. */
+#define struct_size(ptr, member, n) \
+	(sizeof(*(ptr)) + (n) * sizeof((ptr)->member[0]))
+
 #endif

@@ -7,7 +7,10 @@
 
 #define GFP_KERNEL	0
 
+#define kmalloc(size, gfp)	malloc(size)
+#define kzalloc(size, gfp)	calloc(1, size)
 #define kfree(ptr)	free(ptr)
+#define kcalloc(n, size, gfp)	calloc(n, size)
 #define kvcalloc(n, size, gfp)	calloc(n, size)
 #define kvfree(ptr)	free(ptr)
 
