@@ -15,7 +15,9 @@
  *				writer from CPU to CPU every ms: writes= moves=
  *  pollread FILE MS		poll up to MS for input, read what is there:
  *				poll=in|timeout|... bytes=
- *  nonblock FILE		read O_NONBLOCK to the end: reads= bytes= end=
+ *  nonblock FILE		read O_NONBLOCK to the end, which one that is
+ *				written faster never has, or 4 MiB: reads=
+ *				bytes= end=
  *  readsizes FILE SIZE OUT	the same with that buffer size, copied to OUT:
  *				also max= and over= (bytes written behind it)
  *  sigread FILE MS		read, blocking, until a signal after MS:
@@ -291,6 +293,7 @@ static int do_pollread(char **arg)
  * @size: of the buffer
  * @out: where it is copied to, or -1
  * @keep: where it is kept, or NULL
+ * @limit: enough bytes, or 0
  * @reads: reads that gave data
  * @bytes: what they gave
  * @max: most that one gave
@@ -301,6 +304,7 @@ struct reading {
 	size_t size;
 	int out;
 	char *keep;
+	size_t limit;
 	long reads;
 	size_t bytes;
 	size_t max;
@@ -328,8 +332,10 @@ static void read_all(int fd, struct reading *r)
 			memcpy(r->keep + r->bytes, buf, got);
 		}
 		r->bytes += got;
+		if (r->limit && r->bytes >= r->limit)
+			break;
 	}
-	r->end = end_name(got, errno);
+	r->end = got > 0 ? "limit" : end_name(got, errno);
 	for (i = 0; i < GUARD; i++)
 		r->over += buf[r->size + i] != GUARD_BYTE;
 	free(buf);
@@ -337,7 +343,7 @@ static void read_all(int fd, struct reading *r)
 
 static int do_nonblock(char **arg)
 {
-	struct reading r = { .size = 65536, .out = -1 };
+	struct reading r = { .size = 65536, .out = -1, .limit = 4 << 20 };
 
 	read_all(open_or_die(arg[0], O_RDONLY | O_NONBLOCK), &r);
 	printf("reads=%ld\nbytes=%zu\nend=%s\n", r.reads, r.bytes, r.end);
