@@ -23,16 +23,20 @@ log_after() {
 # kernel built to find such races finds many. Ours are those in whose calls the
 # module stands, or with an access of a test module itself, which is named in
 # the first line. A report without an end counts. Two are the kernel's own though
-# the module calls it: kretprobes' handler increments nmissed without a lock, and
+# the module calls it: kprobes' handlers increment nmissed without a lock, and
 # the clock for NMIs reads what may change, looks whether it did, and reads again
 # (__ktime_get_fast_ns() in kernel/time/timekeeping.c).
 log_ours() {
 	awk '
+	BEGIN {
+		nmissed = "(pre_handler_kretprobe|kprobe_ftrace_handler|" \
+			"kprobe_int3_handler|kprobes_inc_nmissed_count)"
+	}
 	/^kretscope/ { $0 = "" }
 	{ line[NR] = $0 }
 	/^BUG: KCSAN: / {
 		head = / \[[a-z_]+\]( |$)/ ? 0 : NR
-		known = / in pre_handler_kretprobe \/ pre_handler_kretprobe$/ ||
+		known = $0 ~ " in " nmissed " / " nmissed "$" ||
 			/ in ktime_get_(mono|boot)_fast_ns(\+[^ ]+)?$/ ||
 			/ in ktime_get_(mono|boot)_fast_ns \/ [^ ]+$/
 	}

@@ -40,6 +40,8 @@ a / b|v_c+0x1/0x2 [victim]
 a / b|hit+0x1/0x2 [kretscope]
 a / v_c [victim]|v_c+0x1/0x2 [victim]
 pre_handler_kretprobe / pre_handler_kretprobe|hit+0x1/0x2 [kretscope]
+kprobe_ftrace_handler / kprobe_ftrace_handler|hit+0x1/0x2 [kretscope]
+kprobe_ftrace_handler / vfs_read|hit+0x1/0x2 [kretscope]
 hit [kretscope] / pre_handler_kretprobe|hit+0x1/0x2 [kretscope]
 ktime_get_mono_fast_ns+0x8c/0x104|hit+0x1/0x2 [kretscope]
 ktime_get_boot_fast_ns / update_fast_timekeeper|hit+0x1/0x2 [kretscope]
@@ -54,6 +56,9 @@ BUG: KCSAN: data-race in a / b
 WARNING: of another CPU
 BUG: KCSAN: data-race in a / v_c [victim]
 WARNING: of another CPU
+WARNING: of another CPU
+WARNING: of another CPU
+BUG: KCSAN: data-race in kprobe_ftrace_handler / vfs_read
 WARNING: of another CPU
 BUG: KCSAN: data-race in hit [kretscope] / pre_handler_kretprobe
 WARNING: of another CPU
