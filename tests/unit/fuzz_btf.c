@@ -9,14 +9,7 @@
 #include <stdlib.h>
 
 #include "btf_blob.h"
-
-#define CHECK(cond)							\
-	do {								\
-		if (!(cond)) {						\
-			fprintf(stderr, "not true: %s\n", #cond);	\
-			abort();					\
-		}							\
-	} while (0)
+#include "fuzz.h"
 
 /*
  * An input is the length of the base in two bytes, the base, and what is split
@@ -153,8 +146,6 @@ static int open_part(struct ks_btf *btf, const struct ks_btf *base,
 		      -ENOENT);
 	return ret;
 }
-
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {

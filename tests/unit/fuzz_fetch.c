@@ -12,15 +12,8 @@
 #include <stdlib.h>
 
 #include "fetch_rig.h"
+#include "fuzz.h"
 #include "test.h"
-
-#define CHECK(cond)							\
-	do {								\
-		if (!(cond)) {						\
-			fprintf(stderr, "not true: %s\n", #cond);	\
-			abort();					\
-		}							\
-	} while (0)
 
 static const struct ks_proto *const protos[] = {
 	NULL, NULL, &rig_proto_read, &rig_proto_void, &rig_proto_variadic,
@@ -194,8 +187,6 @@ static void check_run(const struct ks_fetch *fetch, u64 ret)
 	free(again);
 	free(values);
 }
-
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {

@@ -12,6 +12,7 @@
 #include <kretscope/errlog.h>
 
 #include "filter_rig.h"
+#include "fuzz.h"
 
 #define PREFIX	"r x if"
 #define CALLS	20
@@ -19,14 +20,6 @@
 static unsigned int reports;
 static enum ks_err reported;
 static u64 seed;
-
-#define CHECK(cond)							\
-	do {								\
-		if (!(cond)) {						\
-			fprintf(stderr, "not true: %s\n", #cond);	\
-			abort();					\
-		}							\
-	} while (0)
 
 void ks_errlog(unsigned int index, const char *text, unsigned int col,
 	       enum ks_err err, const char *detail)
@@ -71,8 +64,6 @@ static void check_runs(const struct ks_filter *filter, bool is_return)
 		rig_call_exit(&rig);
 	}
 }
-
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {

@@ -10,16 +10,10 @@
 
 #include <kretscope/errlog.h>
 
+#include "fuzz.h"
+
 static unsigned int reports;
 static enum ks_err reported;
-
-#define CHECK(cond)							\
-	do {								\
-		if (!(cond)) {						\
-			fprintf(stderr, "not true: %s\n", #cond);	\
-			abort();					\
-		}							\
-	} while (0)
 
 void ks_errlog(unsigned int index, const char *text, unsigned int col,
 	       enum ks_err err, const char *detail)
@@ -136,8 +130,6 @@ static void check_distinct(const struct ks_specs *specs)
 			      strcmp(specs->vec[i].name, specs->vec[k].name) ||
 			      strcmp(specs->vec[i].group, specs->vec[k].group));
 }
-
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {

@@ -12,20 +12,13 @@
 #include <kretscope/errlog.h>
 
 #include "filter_rig.h"
+#include "fuzz.h"
 
 #define PREFIX	"r x hist:"
 #define CALLS	20
 
 static unsigned int reports;
 static u64 seed;
-
-#define CHECK(cond)							\
-	do {								\
-		if (!(cond)) {						\
-			fprintf(stderr, "not true: %s\n", #cond);	\
-			abort();					\
-		}							\
-	} while (0)
 
 void ks_errlog(unsigned int index, const char *text, unsigned int col,
 	       enum ks_err err, const char *detail)
@@ -70,8 +63,6 @@ static void check_counts(struct ks_tally *tally)
 	CHECK(!ks_tally_for_each(tally, sum_up, &count));
 	CHECK(count == CALLS);
 }
-
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
