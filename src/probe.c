@@ -37,6 +37,9 @@ static void disarm_all(void)
 	WRITE_ONCE(probes_armed, false);
 }
 
+/* As README says. */
+static_assert(sizeof(struct ks_probe_cpu) <= 53 * 1024 / 10);
+
 int ks_probe_alloc_counters(struct ks_probe *probe)
 {
 	size_t size = probe->ops->has_latency ?

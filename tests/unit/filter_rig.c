@@ -10,6 +10,7 @@
 #include <kretscope/memory.h>
 
 struct ks_fetch rig_fetch;
+size_t rig_memory_size;
 
 static const struct ks_arg args[] = {
 	{ "u8", { KS_BASE_DEC, 1 } },
@@ -65,6 +66,7 @@ void rig_init(void)
 void *ks_memory_alloc(size_t size, unsigned int cpu)
 {
 	(void)cpu;
+	rig_memory_size = size;
 	return calloc(1, size);
 }
 

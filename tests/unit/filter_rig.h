@@ -8,6 +8,9 @@
 /* All that a spec could have, so that one set of arguments does for all. */
 extern struct ks_fetch rig_fetch;
 
+/* Bytes of ks_memory_alloc(), the last time. */
+extern size_t rig_memory_size;
+
 /**
  * struct rig - one call, as it is seen at entry and at return
  * @entry: what is not known there is random

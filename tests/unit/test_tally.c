@@ -240,6 +240,25 @@ static void test_mean(void)
 	expect_mean("keys=tid:vals=s64", secret, 2, false, 0);
 }
 
+/* As README says, in KiB. */
+static void test_memory(void)
+{
+	static const struct {
+		const char *text;
+		unsigned int kib;
+	} sizes[] = {
+		{ "keys=pid", 145 },
+		{ "keys=pid:vals=hitcount", 16 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		ks_tally_destroy(tally_make(sizes[i].text));
+		EXPECT((rig_memory_size + 512) / 1024 == sizes[i].kib,
+		       "%s: %zu", sizes[i].text, rig_memory_size);
+	}
+}
+
 static const struct test tests[] = {
 	{ "bad clauses: code and column", test_bad },
 	{ "good clauses: what is counted", test_good },
@@ -247,6 +266,7 @@ static const struct test tests[] = {
 	{ "a full table counts what finds no room", test_full },
 	{ "CPUs that are full apart", test_full_apart },
 	{ "a mean is told only if the sum fits", test_mean },
+	{ "memory of a CPU's table", test_memory },
 	{}
 };
 
