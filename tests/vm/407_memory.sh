@@ -26,7 +26,8 @@ for kb in 1048576 524288; do
 	assert_eq "$(cat "$D/buffer_kb")" 65536
 done
 # Nor do as many histograms, 2.3 MB per CPU each.
-if (echo 'r tcp_* hist:keys=pid:size=4096' >>"$D/probes") 2>err; then
+keyed=hist:keys=pid:size=4096
+if (echo "r do_* $keyed;r vfs_* $keyed" >>"$D/probes") 2>err; then
 	fail 'hundreds of tables by key fit'
 fi
 assert_match "$(cat err)" 'Cannot allocate memory' 'tables by key'
