@@ -25,7 +25,8 @@ log_after() {
 # the first line. A report without an end counts. Two are the kernel's own though
 # the module calls it: kprobes' handlers increment nmissed without a lock, and
 # the clock for NMIs reads what may change, looks whether it did, and reads again
-# (__ktime_get_fast_ns() in kernel/time/timekeeping.c).
+# (__ktime_get_fast_ns() in kernel/time/timekeeping.c). One function alone, with
+# an offset: the kernel saw the value change, but not by whom.
 log_ours() {
 	awk '
 	BEGIN {
@@ -36,7 +37,7 @@ log_ours() {
 	{ line[NR] = $0 }
 	/^BUG: KCSAN: / {
 		head = / \[[a-z_]+\]( |$)/ ? 0 : NR
-		known = $0 ~ " in " nmissed " / " nmissed "$" ||
+		known = $0 ~ " in " nmissed "( / " nmissed "|[+][^ ]+)$" ||
 			/ in ktime_get_(mono|boot)_fast_ns(\+[^ ]+)?$/ ||
 			/ in ktime_get_(mono|boot)_fast_ns \/ [^ ]+$/
 	}

@@ -41,6 +41,8 @@ a / b|hit+0x1/0x2 [kretscope]
 a / v_c [victim]|v_c+0x1/0x2 [victim]
 pre_handler_kretprobe / pre_handler_kretprobe|hit+0x1/0x2 [kretscope]
 kprobe_ftrace_handler / kprobe_ftrace_handler|hit+0x1/0x2 [kretscope]
+pre_handler_kretprobe+0x45/0xb8|hit+0x1/0x2 [kretscope]
+pre_handler_other+0x45/0xb8|hit+0x1/0x2 [kretscope]
 kprobe_ftrace_handler / vfs_read|hit+0x1/0x2 [kretscope]
 hit [kretscope] / pre_handler_kretprobe|hit+0x1/0x2 [kretscope]
 ktime_get_mono_fast_ns+0x8c/0x104|hit+0x1/0x2 [kretscope]
@@ -57,6 +59,9 @@ WARNING: of another CPU
 BUG: KCSAN: data-race in a / v_c [victim]
 WARNING: of another CPU
 WARNING: of another CPU
+WARNING: of another CPU
+WARNING: of another CPU
+BUG: KCSAN: data-race in pre_handler_other+0x45/0xb8
 WARNING: of another CPU
 BUG: KCSAN: data-race in kprobe_ftrace_handler / vfs_read
 WARNING: of another CPU
