@@ -97,13 +97,13 @@ static __always_inline void ks_emit_to_ring(struct ks_probe_cpu __percpu *pcpu,
 {
 	struct ks_ring *ring = this_cpu_ptr(&ks_rings);
 	struct ks_record *rec;
-	void *slot;
+	u64 pos;
 
-	if (unlikely(!ks_ring_reserve(ring, &slot))) {
+	if (unlikely(!ks_ring_reserve(ring, &pos))) {
 		this_cpu_inc(pcpu->dropped);
 		return;
 	}
-	rec = slot;
+	rec = ks_ring_slot(ring, pos);
 	WRITE_ONCE(rec->ts, ts);
 	WRITE_ONCE(rec->lat, lat);
 	WRITE_ONCE(rec->ret, ret);
@@ -112,7 +112,7 @@ static __always_inline void ks_emit_to_ring(struct ks_probe_cpu __percpu *pcpu,
 	ks_emit_comm(rec->comm, current->comm);
 	if (has_values)
 		ks_emit_values(rec, values, fetch->size);
-	ks_ring_commit(ring);
+	ks_ring_commit(ring, pos);
 	this_cpu_inc(pcpu->recorded);
 
 	/* It may change at any time; a volatile access costs an instruction. */

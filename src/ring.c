@@ -24,6 +24,8 @@ void ks_ring_set_memory(struct ks_ring *ring, struct ks_ring_memory *mem)
 	/* An NMI's writer in between finds it full, never half changed. */
 	WRITE_ONCE(ring->mem.nslots, 0);
 	barrier();
+	WRITE_ONCE(ring->limit, 0);
+	barrier();
 	drop_records(ring);
 	WRITE_ONCE(ring->mem.slots, mem->slots);
 	WRITE_ONCE(ring->mem.shift, mem->shift);
@@ -37,6 +39,7 @@ void ks_ring_set_oldest(struct ks_ring *ring, bool is_oldest)
 {
 	ring->tail = max(ring->tail, ks_ring_first(ring));
 	ring->floor = is_oldest ? &ring->tail : &ring->commit;
+	ring->limit = 0;
 }
 
 void ks_ring_clear(struct ks_ring *ring)

@@ -21,11 +21,11 @@
 #ifndef KRETSCOPE_RING_H
 #define KRETSCOPE_RING_H
 
-#include <linux/atomic.h>
 #include <linux/cache.h>
 #include <linux/compiler.h>
 #include <linux/types.h>
 
+#include <compat/atomic.h>
 #include <kretscope/record.h>
 
 /* The smallest slot is one for a record without values. */
@@ -72,6 +72,8 @@ static inline void ks_ring_memory_init(struct ks_ring_memory *mem, void *slots,
  * @head: next position to reserve; own CPU only
  * @commit: all below is complete; own CPU only, released to readers
  * @mem: the slots; changed only while no writer runs
+ * @limit: a writer may reserve what is below without a look at @floor; own CPU
+ *	only
  * @floor: points to @tail (mode oldest) or @commit (mode newest): a writer
  *	may not be more than all slots ahead of it. In mode newest this keeps
  *	writers that interrupt each other from lapping the one they interrupt
@@ -86,6 +88,7 @@ struct ks_ring {
 	u64 head;
 	u64 commit;
 	struct ks_ring_memory mem;
+	u64 limit;
 	const u64 *floor;
 	unsigned int nest;
 	union ks_record_tag tag;
@@ -99,11 +102,12 @@ static __always_inline void *ks_ring_slot(const struct ks_ring *ring, u64 pos)
 	return ring->mem.slots + ((pos & ring->mem.mask) << ring->mem.shift);
 }
 
-/* Publish what is complete, if this writer interrupts no other. */
-static __always_inline void ks_ring_leave(struct ks_ring *ring)
+/*
+ * Publish what is complete, if this writer interrupts no other.
+ * @head: where it was; it may have moved on
+ */
+static __always_inline void ks_ring_leave(struct ks_ring *ring, u64 head)
 {
-	u64 head;
-
 	if (unlikely(ring->nest != 1)) {
 		barrier();	/* compare it in memory, load it only here */
 		ring->nest--;
@@ -116,7 +120,6 @@ static __always_inline void ks_ring_leave(struct ks_ring *ring)
 	 * interrupts later publishes by itself.
 	 */
 	for (;;) {
-		head = READ_ONCE(ring->head);
 		/* pairs with the acquire in ks_ring_read() */
 		smp_store_release(&ring->commit, head);
 		barrier();
@@ -127,54 +130,62 @@ static __always_inline void ks_ring_leave(struct ks_ring *ring)
 			return;
 		WRITE_ONCE(ring->nest, 1);
 		barrier();
+		head = READ_ONCE(ring->head);
 	}
+}
+
+/*
+ * Where the limit is by now. It only rises, but for changes that no writer
+ * sees: one that interrupts in between may raise it further, and loses that.
+ */
+static __always_inline bool ks_ring_may_take(struct ks_ring *ring, u64 pos)
+{
+	/* A reader may write it: a whole word. */
+	u64 limit = data_race(*ring->floor) + READ_ONCE(ring->mem.nslots);
+
+	WRITE_ONCE(ring->limit, limit);
+	return pos < limit;
 }
 
 /**
  * ks_ring_reserve() - get a slot to write
  * @ring: ring of this CPU
- * @slot: set to the slot, to be filled with WRITE_ONCE()
+ * @pos: set to its position, see ks_ring_slot(); to be filled with WRITE_ONCE()
  *
  * Context: any, NMI included; preemption off until ks_ring_commit(), which has
  * to follow on success.
  * Return: false when the ring is full.
  */
-static __always_inline bool ks_ring_reserve(struct ks_ring *ring, void **slot)
+static __always_inline bool ks_ring_reserve(struct ks_ring *ring, u64 *pos)
 {
-	u64 pos, old;
-
 	ring->nest++;
 	barrier();
 
-	pos = READ_ONCE(ring->head);
-	for (;;) {
-		/* A reader may write it: a whole word. */
-		if (unlikely(pos - data_race(*ring->floor) >=
-			     ring->mem.nslots)) {
-			ks_ring_leave(ring);
+	*pos = READ_ONCE(ring->head);
+	do {
+		/* An interrupt may set it: a volatile access costs a load. */
+		if (unlikely(*pos >= data_race(ring->limit)) &&
+		    !ks_ring_may_take(ring, *pos)) {
+			ks_ring_leave(ring, *pos);
 			return false;
 		}
-		old = cmpxchg_local(&ring->head, pos, pos + 1);
-		if (likely(old == pos))
-			break;
-		pos = old;
-	}
+	} while (unlikely(!ks_try_cmpxchg_local(&ring->head, pos, *pos + 1)));
 	/* head before content; pairs with smp_rmb() in ks_ring_read() */
 	smp_wmb();
-	*slot = ks_ring_slot(ring, old);
 	return true;
 }
 
 /**
  * ks_ring_commit() - the slot is filled
  * @ring: as for ks_ring_reserve()
+ * @pos: the slot's position
  *
  * Context: as for ks_ring_reserve().
  */
-static __always_inline void ks_ring_commit(struct ks_ring *ring)
+static __always_inline void ks_ring_commit(struct ks_ring *ring, u64 pos)
 {
 	barrier();
-	ks_ring_leave(ring);
+	ks_ring_leave(ring, pos + 1);
 }
 
 /**

@@ -30,14 +30,13 @@ void test_interrupt(void)
 
 void write_one(void)
 {
-	void *slot;
-	u64 seq;
+	u64 pos, seq;
 
 	depth++;
-	if (ks_ring_reserve(&ring, &slot)) {
+	if (ks_ring_reserve(&ring, &pos)) {
 		seq = recorded++;
-		record_fill(slot, seq);
-		ks_ring_commit(&ring);
+		record_fill(ks_ring_slot(&ring, pos), seq);
+		ks_ring_commit(&ring, pos);
 	} else {
 		dropped++;
 	}

@@ -60,14 +60,14 @@ static struct reader readers[READERS];
 
 static void write_one(void)
 {
-	void *slot;
+	u64 pos;
 
-	if (!ks_ring_reserve(&ring, &slot)) {
+	if (!ks_ring_reserve(&ring, &pos)) {
 		ADD(dropped, 1);
 		return;
 	}
-	record_fill(slot, ADD(recorded, 1));
-	ks_ring_commit(&ring);
+	record_fill(ks_ring_slot(&ring, pos), ADD(recorded, 1));
+	ks_ring_commit(&ring, pos);
 }
 
 /* An interrupt: it may come between any two instructions of the writer. */

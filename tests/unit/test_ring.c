@@ -154,6 +154,22 @@ static void test_resize(void)
 	expect_identity(&cursor);
 }
 
+/* What a writer knew of the room it had goes with the memory. */
+static void test_resize_oldest(void)
+{
+	struct ks_ring_memory mem;
+
+	rig_start(8, true);
+	write_many(2);
+	ks_ring_memory_init(&mem, calloc(4, 1 << KS_RING_SHIFT_MIN), 4,
+			    KS_RING_SHIFT_MIN);
+	ks_ring_set_memory(&ring, &mem);
+	write_many(8);
+	EXPECT(recorded == 6 && dropped == 4, "%llu %llu", recorded, dropped);
+	ks_ring_set_memory(&ring, &mem);
+	free(mem.slots);
+}
+
 static void test_mode(void)
 {
 	struct cursor cursor = {};
@@ -191,6 +207,7 @@ static const struct test tests[] = {
 	{ "reading in parts, and up to an end", test_parts },
 	{ "clear", test_clear },
 	{ "resize", test_resize },
+	{ "resize in mode oldest", test_resize_oldest },
 	{ "change of mode", test_mode },
 	{}
 };

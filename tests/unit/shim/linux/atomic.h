@@ -16,6 +16,11 @@
 		shim_old;						\
 	})
 
+#define try_cmpxchg_local(ptr, old, new)				\
+	(shim_interrupt(),						\
+	 __atomic_compare_exchange_n(ptr, old, new, false,		\
+				     __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+
 /* Only where no other CPU is concerned. */
 #define xchg(ptr, new)							\
 	(shim_interrupt(), __atomic_exchange_n(ptr, new, __ATOMIC_RELAXED))
