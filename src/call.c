@@ -40,7 +40,7 @@ static int pre_handler_slow(struct kprobe *kp, struct pt_regs *regs)
 		ks_pool_has_news();
 	}
 	if (ks_exclude_current()) {
-		this_cpu_inc(pool->probe->pcpu->rejected);
+		this_cpu_inc(pool->pcpu->rejected);
 		return 0;
 	}
 	return static_call(kernel_pre_handler)(kp, regs);
@@ -58,8 +58,11 @@ NOKPROBE_SYMBOL(pre_handler_slow);
 static __always_inline int admit(struct kprobe *kp, struct pt_regs *regs,
 				 struct ks_pool *pool)
 {
-	if (unlikely(ks_kretprobe_missed(&pool->rp) >
-		     READ_ONCE(pool->nmissed_max) || ks_exclude_is_used()))
+	/* Another CPU may set it; a volatile access costs an instruction. */
+	int nmissed_max = data_race(pool->nmissed_max);
+
+	if (unlikely(ks_kretprobe_missed(&pool->rp) > nmissed_max ||
+		     ks_exclude_is_used()))
 		return pre_handler_slow(kp, regs);
 	return static_call(kernel_pre_handler)(kp, regs);
 }
@@ -68,7 +71,7 @@ static int pre_handler_active(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct ks_pool *pool = container_of(kp, struct ks_pool, rp.kp);
 
-	this_cpu_inc(pool->probe->pcpu->hits);
+	this_cpu_inc(pool->pcpu->hits);
 	return admit(kp, regs, pool);
 }
 NOKPROBE_SYMBOL(pre_handler_active);
@@ -99,22 +102,30 @@ NOKPROBE_SYMBOL(pre_handler_filter);
 /* A clock that is a function call, or an instance that is not idle. */
 static noinline void enter_slow(struct ks_instance *inst, struct ks_pool *pool)
 {
-	struct ks_probe_cpu __percpu *pcpu = pool->probe->pcpu;
-
-	ks_instance_prepare(inst, &pool->instances, pcpu);
-	ks_instance_enter(inst, pcpu, ks_clock_raw);
+	ks_instance_prepare(inst, &pool->instances, pool->pcpu);
+	ks_instance_enter(inst, pool->pcpu, ks_clock_raw);
 }
 NOKPROBE_SYMBOL(enter_slow);
 
-static __always_inline void enter(struct ks_instance *inst,
-				  struct ks_pool *pool)
+static __always_inline void enter_by_counter(struct ks_instance *inst,
+					     struct ks_pool *pool)
 {
-	if (likely(ks_clock_is_counter() && ks_instance_is_idle(inst)))
-		ks_instance_enter(inst, pool->probe->pcpu, ks_counter_read);
+	if (likely(ks_instance_is_idle(inst)))
+		ks_instance_enter(inst, pool->pcpu, ks_counter_read);
 	else
 		enter_slow(inst, pool);
 }
 
+static __always_inline void enter(struct ks_instance *inst,
+				  struct ks_pool *pool)
+{
+	if (ks_clock_is_counter())
+		enter_by_counter(inst, pool);
+	else
+		enter_slow(inst, pool);
+}
+
+/* Where the clock is the counter. */
 static int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct ks_instance *inst = (struct ks_instance *)ri->data;
@@ -122,10 +133,23 @@ static int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 
 	if (unlikely(!rp))
 		return 1;
-	enter(inst, container_of(rp, struct ks_pool, rp));
+	enter_by_counter(inst, container_of(rp, struct ks_pool, rp));
 	return 0;
 }
 NOKPROBE_SYMBOL(entry_handler);
+
+static int entry_handler_slow(struct kretprobe_instance *ri,
+			      struct pt_regs *regs)
+{
+	struct ks_instance *inst = (struct ks_instance *)ri->data;
+	struct kretprobe *rp = ks_ri_owner(ri);
+
+	if (unlikely(!rp))
+		return 1;
+	enter_slow(inst, container_of(rp, struct ks_pool, rp));
+	return 0;
+}
+NOKPROBE_SYMBOL(entry_handler_slow);
 
 /* The time is taken last, so that a call is not charged for its arguments. */
 static int entry_handler_fetch(struct kretprobe_instance *ri,
@@ -192,49 +216,46 @@ static __always_inline int handle_return(struct kretprobe_instance *ri,
 	struct ks_instance *inst = (struct ks_instance *)ri->data;
 	struct kretprobe *rp = ks_ri_owner(ri);
 	const struct ks_probe *probe;
-	u64 start;
+	s64 delta;
 
 	if (unlikely(!rp))
 		return 0;
 	probe = container_of(rp, struct ks_pool, rp)->probe;
-	start = ks_instance_leave(inst);
-	ks_emit_return(probe, ks_emit_delta(probe, start, now), now,
+	delta = ks_instance_leave(inst, now);
+	ks_emit_return(probe, ks_emit_delta(probe, delta), now,
 		       regs_return_value(regs), ks_instance_values(inst),
 		       has_values);
 	return 0;
 }
 
-static noinline int return_slow(struct kretprobe_instance *ri,
-				struct pt_regs *regs)
-{
-	return handle_return(ri, regs, ks_clock_raw(), false);
-}
-NOKPROBE_SYMBOL(return_slow);
-
+/* Where the clock is the counter, as with entries. */
 static int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	if (likely(ks_clock_is_counter()))
-		return handle_return(ri, regs, ks_counter_read(), false);
-	return return_slow(ri, regs);
+	return handle_return(ri, regs, ks_counter_read(), false);
 }
 NOKPROBE_SYMBOL(return_handler);
 
-static noinline int return_values_slow(struct kretprobe_instance *ri,
-				       struct pt_regs *regs)
+static int return_handler_slow(struct kretprobe_instance *ri,
+			       struct pt_regs *regs)
 {
-	return handle_return(ri, regs, ks_clock_raw(), true);
+	return handle_return(ri, regs, ks_clock_raw(), false);
 }
-NOKPROBE_SYMBOL(return_values_slow);
+NOKPROBE_SYMBOL(return_handler_slow);
 
 /* With arguments of the entry, and nothing to do for them here. */
 static int return_handler_values(struct kretprobe_instance *ri,
 				 struct pt_regs *regs)
 {
-	if (likely(ks_clock_is_counter()))
-		return handle_return(ri, regs, ks_counter_read(), true);
-	return return_values_slow(ri, regs);
+	return handle_return(ri, regs, ks_counter_read(), true);
 }
 NOKPROBE_SYMBOL(return_handler_values);
+
+static int return_handler_values_slow(struct kretprobe_instance *ri,
+				      struct pt_regs *regs)
+{
+	return handle_return(ri, regs, ks_clock_raw(), true);
+}
+NOKPROBE_SYMBOL(return_handler_values_slow);
 
 /*
  * With arguments of the return, a tally, or a filter that looks at what is
@@ -243,7 +264,7 @@ NOKPROBE_SYMBOL(return_handler_values);
 static int return_handler_full(struct kretprobe_instance *ri,
 			       struct pt_regs *regs)
 {
-	u64 now = ks_clock_raw(), ret = regs_return_value(regs), start, lat;
+	u64 now = ks_clock_raw(), ret = regs_return_value(regs), lat;
 	struct ks_instance *inst = (struct ks_instance *)ri->data;
 	struct kretprobe *rp = ks_ri_owner(ri);
 	const struct ks_probe *probe;
@@ -252,8 +273,7 @@ static int return_handler_full(struct kretprobe_instance *ri,
 	if (unlikely(!rp))
 		return 0;
 	probe = container_of(rp, struct ks_pool, rp)->probe;
-	start = ks_instance_leave(inst);
-	lat = ks_emit_delta(probe, start, now);
+	lat = ks_emit_delta(probe, ks_instance_leave(inst, now));
 	if (probe->fetch) {
 		values = ks_instance_values(inst);
 		if (probe->fetch->has_return)
@@ -274,16 +294,19 @@ void ks_pool_set_handlers(struct ks_pool *pool)
 {
 	const struct ks_probe *probe = pool->probe;
 	const struct ks_fetch *fetch = probe->fetch;
+	bool is_counter = ks_clock_is_counter();
 
-	pool->rp.entry_handler = entry_handler;
-	pool->rp.handler = return_handler;
+	pool->rp.entry_handler = is_counter ? entry_handler :
+					      entry_handler_slow;
+	pool->rp.handler = is_counter ? return_handler : return_handler_slow;
 	pool->rp.data_size = sizeof(struct ks_instance);
 	if (fetch) {
 		pool->rp.entry_handler =
 			probe->reads_early ? entry_handler_copy :
 			fetch->is_plain ? entry_handler_plain :
 					  entry_handler_fetch;
-		pool->rp.handler = return_handler_values;
+		pool->rp.handler = is_counter ? return_handler_values :
+						return_handler_values_slow;
 		pool->rp.data_size += fetch->size;
 	}
 	if (probe->filters_late || probe->tally ||

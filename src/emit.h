@@ -6,6 +6,7 @@
 #include <linux/sched.h>
 
 #include <compat/compiler.h>
+#include <compat/percpu.h>
 #include <kretscope/buffer.h>
 #include <kretscope/clock.h>
 #include <kretscope/probe.h>
@@ -17,26 +18,28 @@
  */
 
 /* Another writer of this CPU may nest between look and change. */
-static __always_inline void ks_emit_extremes(struct ks_hist __percpu *hist,
+static __always_inline void ks_emit_extremes(struct ks_probe_cpu __percpu *pcpu,
 					     u64 lat)
 {
 	u64 old;
 
-	while (unlikely(lat < (old = this_cpu_read(hist->min))))
-		if (this_cpu_cmpxchg(hist->min, old, lat) == old)
-			break;
-	while (unlikely(lat > (old = this_cpu_read(hist->max))))
-		if (this_cpu_cmpxchg(hist->max, old, lat) == old)
-			break;
+	if (unlikely(lat < ks_this_cpu_peek(pcpu->hist.min)))
+		while (lat < (old = this_cpu_read(pcpu->hist.min)))
+			if (this_cpu_cmpxchg(pcpu->hist.min, old, lat) == old)
+				break;
+	if (unlikely(lat > ks_this_cpu_peek(pcpu->hist.max)))
+		while (lat > (old = this_cpu_read(pcpu->hist.max)))
+			if (this_cpu_cmpxchg(pcpu->hist.max, old, lat) == old)
+				break;
 }
 
-static __always_inline void ks_emit_latency(struct ks_hist __percpu *hist,
+static __always_inline void ks_emit_latency(struct ks_probe_cpu __percpu *pcpu,
 					    u64 lat)
 {
-	this_cpu_add(hist->sum, lat);
-	ks_emit_extremes(hist, lat);
+	this_cpu_add(pcpu->hist.sum, lat);
+	ks_emit_extremes(pcpu, lat);
 	/* Last: what a reader counts is in the rest. See ks_hist_merge(). */
-	this_cpu_inc(hist->bucket[ks_hist_index(lat)]);
+	this_cpu_inc(pcpu->hist.bucket[ks_hist_index(lat)]);
 }
 
 /* Two words, not an array: that would have a stack protector guard it. */
@@ -120,14 +123,6 @@ static __always_inline void ks_emit_to_ring(struct ks_probe_cpu __percpu *pcpu,
 		ks_reader_wake();
 }
 
-static __always_inline void ks_emit_record(const struct ks_probe *probe, u64 ts,
-					   u64 lat, u64 ret, const u64 *values,
-					   bool has_values)
-{
-	ks_emit_to_ring(probe->pcpu, &probe->tag, ts, lat, ret, probe->fetch,
-			values, has_values);
-}
-
 /*
  * What is known of a call of a return probe at its entry; @values count only
  * where the filter needs them.
@@ -187,15 +182,14 @@ static __always_inline void ks_emit_hit(const struct ks_probe *probe,
 		this_cpu_inc(probe->pcpu->filtered);
 		return;
 	}
-	ks_emit_record(probe, ks_clock_raw(), 0, 0, values, values);
+	ks_emit_to_ring(probe->pcpu, &probe->tag, ks_clock_raw(), 0, 0,
+			probe->fetch, values, values);
 }
 
-/* Latency in ns of a call that entered at @start, both raw times. */
+/* Latency in ns of a call whose raw times are @delta apart. */
 static __always_inline u64 ks_emit_delta(const struct ks_probe *probe,
-					 u64 start, u64 now)
+					 s64 delta)
 {
-	s64 delta = now - start;
-
 	if (unlikely(delta < 0)) {
 		this_cpu_inc(probe->pcpu->backward);
 		delta = 0;
@@ -208,12 +202,16 @@ static __always_inline void ks_emit_return(const struct ks_probe *probe,
 					   u64 lat, u64 now, u64 ret,
 					   const u64 *values, bool has_values)
 {
-	ks_emit_latency(&probe->pcpu->hist, lat);
-	if (unlikely(lat < READ_ONCE(ks_record_min))) {
-		this_cpu_inc(probe->pcpu->filtered);
+	struct ks_probe_cpu __percpu *pcpu = probe->pcpu;
+
+	ks_emit_latency(pcpu, lat);
+	/* As with ks_reader_sleeps. */
+	if (unlikely(lat < data_race(ks_record_min))) {
+		this_cpu_inc(pcpu->filtered);
 		return;
 	}
-	ks_emit_record(probe, now, lat, ret, values, has_values);
+	ks_emit_to_ring(pcpu, &probe->tag, now, lat, ret, probe->fetch, values,
+			has_values);
 }
 
 #endif

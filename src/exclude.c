@@ -8,7 +8,7 @@
 #include <linux/sched.h>
 #include <linux/slab.h>
 
-unsigned int ks_exclude_nr;
+bool ks_exclude_any;
 DEFINE_PER_CPU(bool, ks_exclude_cpu);
 
 static DEFINE_MUTEX(exclude_lock);
@@ -39,7 +39,7 @@ struct ks_exclude *ks_exclude_create(void)
 	ex->tgid = current->tgid;
 	mutex_lock(&exclude_lock);
 	list_add_rcu(&ex->node, &excluded);
-	WRITE_ONCE(ks_exclude_nr, ks_exclude_nr + 1);
+	WRITE_ONCE(ks_exclude_any, true);
 	mutex_unlock(&exclude_lock);
 	return ex;
 }
@@ -56,7 +56,7 @@ void ks_exclude_destroy(struct ks_exclude *ex)
 		return;
 	mutex_lock(&exclude_lock);
 	list_del_rcu(&ex->node);
-	WRITE_ONCE(ks_exclude_nr, ks_exclude_nr - 1);
+	WRITE_ONCE(ks_exclude_any, !list_empty(&excluded));
 	mutex_unlock(&exclude_lock);
 	kfree_rcu(ex, rcu);
 }

@@ -74,15 +74,16 @@ ks_instance_enter(struct ks_instance *inst, struct ks_probe_cpu __percpu *pcpu,
 /**
  * ks_instance_leave() - its call returns
  * @inst: data of its instance
+ * @now: raw time
  *
- * Context: kretprobe handler. Return: raw time of the entry.
+ * Context: kretprobe handler. Return: raw time since the entry.
  */
-static __always_inline u64 ks_instance_leave(struct ks_instance *inst)
+static __always_inline s64 ks_instance_leave(struct ks_instance *inst, u64 now)
 {
-	u64 start = inst->start;
+	s64 delta = now - inst->start;
 
 	WRITE_ONCE(inst->start, KS_INSTANCE_IDLE);
-	return start;
+	return delta;
 }
 
 /**

@@ -65,6 +65,7 @@ static struct ks_pool *create_pool(struct ks_probe *probe, int maxactive)
 	if (!pool)
 		return ERR_PTR(-ENOMEM);
 	pool->probe = probe;
+	pool->pcpu = probe->pcpu;
 	init_llist_head(&pool->instances);
 	pool->nmissed_max = t->is_auto && maxactive < KS_MAXACTIVE_MAX ?
 			    0 : INT_MAX;

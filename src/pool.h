@@ -13,6 +13,7 @@
  * struct ks_pool - one kretprobe
  * @rp: the kretprobe
  * @probe: whose it is
+ * @pcpu: its counters
  * @instances: those that were ever used
  * @nmissed_max: @rp.nmissed above is news; any CPU
  * @nmissed_base: @rp.nmissed at clear; ks_probe_lock
@@ -22,6 +23,7 @@
 struct ks_pool {
 	struct kretprobe rp;
 	struct ks_probe *probe;
+	struct ks_probe_cpu __percpu *pcpu;
 	struct llist_head instances;
 	int nmissed_max;
 	unsigned long nmissed_base;

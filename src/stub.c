@@ -139,7 +139,7 @@ NOKPROBE_SYMBOL(ks_stub_enter);
 static nokprobe_inline void leave_full(const struct ks_probe *probe,
 				       struct ks_stub_frame *frame, u64 now)
 {
-	u64 lat = ks_emit_delta(probe, frame->start, now);
+	u64 lat = ks_emit_delta(probe, now - frame->start);
 	u64 *values = ks_stub_values(frame);
 
 	if (probe->fetch && probe->fetch->has_return)

@@ -77,7 +77,7 @@
 	mov	8(%rbp), %r11
 	cmp	.Lstub + KS_STUB_PLAIN_BODY(%rip), %r11
 	jne	.Lask_\nr
-	cmpl	$0, ks_exclude_nr(%rip)
+	cmpb	$0, ks_exclude_any(%rip)
 	jne	.Lask_\nr
 	mov	.Lstub + KS_STUB_PCPU(%rip), %r11
 	incq	%gs:KS_STUB_ENTRIES(%r11)

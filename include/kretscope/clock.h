@@ -3,12 +3,14 @@
 #ifndef KRETSCOPE_CLOCK_H
 #define KRETSCOPE_CLOCK_H
 
+#include <linux/build_bug.h>
 #include <linux/jump_label.h>
 #include <linux/math64.h>
 #include <linux/ktime.h>
 #include <linux/types.h>
 
 #include <compat/clock.h>
+#include <compat/math.h>
 
 /**
  * enum ks_clock_id - values of the parameter "clock"
@@ -64,7 +66,8 @@ static __always_inline u64 ks_clock_raw(void)
  */
 static __always_inline u64 ks_clock_delta_ns(u64 delta)
 {
-	return mul_u64_u64_shr(delta, ks_clock_mult, KS_CLOCK_SHIFT);
+	BUILD_BUG_ON(KS_CLOCK_SHIFT != 32);
+	return ks_mul_shr32(delta, ks_clock_mult);
 }
 
 /**

@@ -21,7 +21,7 @@ struct ks_exclude {
 	struct rcu_head rcu;
 };
 
-extern unsigned int ks_exclude_nr;	/* exclude.c's lock */
+extern bool ks_exclude_any;	/* exclude.c's lock */
 DECLARE_PER_CPU(bool, ks_exclude_cpu);
 
 bool ks_exclude_has_current(void);
@@ -29,7 +29,8 @@ bool ks_exclude_has_current(void);
 /* Is any data file open: two instructions for what is mostly false. */
 static __always_inline bool ks_exclude_is_used(void)
 {
-	return READ_ONCE(ks_exclude_nr);
+	/* It may change at any time; a volatile access costs an instruction. */
+	return data_race(ks_exclude_any);
 }
 
 /**

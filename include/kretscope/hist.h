@@ -39,16 +39,17 @@ struct ks_hist {
  *
  * Context: any. Return: 0 .. KS_HIST_BUCKETS - 1.
  */
-static __always_inline unsigned int ks_hist_index(u64 val)
+static __always_inline unsigned long ks_hist_index(u64 val)
 {
-	unsigned int exp;
+	unsigned long exp = __fls(val | KS_HIST_SUB) - KS_HIST_SUB_BITS;
+	unsigned long idx = (val >> exp) + (exp << KS_HIST_SUB_BITS);
 
-	if (val < KS_HIST_SUB)
-		return val;
-	if (unlikely(val >> KS_HIST_TOP_BITS))
-		return KS_HIST_BUCKETS - 1;
-	exp = __fls(val) - KS_HIST_SUB_BITS;
-	return (exp << KS_HIST_SUB_BITS) + (val >> exp);
+	if (unlikely(idx >= KS_HIST_BUCKETS)) {
+		idx = KS_HIST_BUCKETS - 1;
+		/* A jump: a conditional move costs more. */
+		OPTIMIZER_HIDE_VAR(idx);
+	}
+	return idx;
 }
 
 /**

@@ -32,9 +32,9 @@ static void test_edges(void)
 		u64 low = ks_hist_low(i), high = ks_hist_high(i);
 
 		EXPECT(low <= high, "%u", i);
-		EXPECT(ks_hist_index(low) == i, "%u: %u", i,
+		EXPECT(ks_hist_index(low) == i, "%u: %lu", i,
 		       ks_hist_index(low));
-		EXPECT(ks_hist_index(high) == i, "%u: %u", i,
+		EXPECT(ks_hist_index(high) == i, "%u: %lu", i,
 		       ks_hist_index(high));
 		EXPECT(ks_hist_index(low + (high - low) / 2) == i, "%u", i);
 		/* No value is left out, and none is in two. */
@@ -76,8 +76,8 @@ static void test_monotone(void)
 		EXPECT(ks_hist_index(val) <= ks_hist_index(val + 1), "%u", bit);
 		EXPECT(ks_hist_index(val + 1) < KS_HIST_BUCKETS, "%u", bit);
 	}
-	EXPECT(ks_hist_index(U64_MAX) == TOP, "%u", ks_hist_index(U64_MAX));
-	EXPECT(ks_hist_index(ks_hist_low(TOP) - 1) == TOP - 1, "%u",
+	EXPECT(ks_hist_index(U64_MAX) == TOP, "%lu", ks_hist_index(U64_MAX));
+	EXPECT(ks_hist_index(ks_hist_low(TOP) - 1) == TOP - 1, "%lu",
 	       ks_hist_index(ks_hist_low(TOP) - 1));
 }
 

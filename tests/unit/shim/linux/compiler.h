@@ -35,6 +35,7 @@ static inline void shim_barrier(void)
 	__asm__ __volatile__("" : : : "memory");
 }
 
+#define OPTIMIZER_HIDE_VAR(var)	__asm__("" : "+r" (var))
 #define barrier()	(shim_interrupt(), shim_barrier())
 
 /* In the kernel's terms these order more than the C names say, as on x86. */
