@@ -100,8 +100,8 @@ int ks_choice_begin(struct ks_probe *probe)
 
 /*
  * A stub calls the body anew: what travels on the stack would not be where the
- * body looks for it. A large return value takes a register for its address. Of
- * several functions of a name BTF may tell of another one.
+ * body looks for it. A large return value may take a register for its address.
+ * Of several functions of a name BTF may tell of another one.
  * KS_ERR_NR: nothing is in the way.
  */
 static enum ks_err find_obstacle(const struct ks_probe *probe,
@@ -118,7 +118,9 @@ static enum ks_err find_obstacle(const struct ks_probe *probe,
 		return KS_ERR_F_NO_PROTO;
 	if (proto->is_variadic || !proto->is_in_registers)
 		return KS_ERR_F_UNSURE;
-	last = proto->nr + (proto->ret.base == KS_BASE_HEX);
+	last = proto->nr;
+	if (KS_ARG_TELLS_RETURN && proto->ret.base == KS_BASE_HEX)
+		last++;
 	if (last)
 		ks_regs_argument(last, &offset, &is_stack);
 	return is_stack ? KS_ERR_F_STACK : KS_ERR_NR;
@@ -131,12 +133,12 @@ int ks_choice_make(struct ks_probe *probe, const struct ks_proto *proto)
 
 	if (!spec->is_open && spec->kind != 'f')
 		return 0;
-	err = find_obstacle(probe, proto);
 	if (spec->is_open && spec->expansion) {
 		/* Alike, so that their latencies compare; and they are many. */
 		probe->why = "pattern";
 		return 0;
 	}
+	err = find_obstacle(probe, proto);
 	if (spec->is_open) {
 		if (err == KS_ERR_NR && ks_deny_why(spec->sym, 'f'))
 			err = KS_ERR_SYM_DENIED;

@@ -9,8 +9,10 @@
 #ifndef KRETSCOPE_STUB_H
 #define KRETSCOPE_STUB_H
 
+#include <compat/stub.h>
+
 /*
- * How many there are, without and with room for arguments. stubs.S counts in
+ * How many there are, without and with room for arguments. stubs-*.S count in
  * hexadecimal digits: multiples of 16, up to 256 together.
  */
 #define KS_STUBS_PLAIN	64
@@ -20,7 +22,7 @@
 /* Bytes for arguments in a wide stub's frame: as many as a record holds. */
 #define KS_STUB_VALUES	200
 
-/* For stubs.S; checked in stub.c. */
+/* For stubs-*.S; checked in stub.c. */
 #define KS_STUB_SHIFT	6
 #define KS_STUB_PCPU	8
 #define KS_STUB_PLAIN_BODY	16
@@ -34,11 +36,6 @@
 #define KS_STUB_SUB_BITS	4
 #define KS_STUB_LAST_BUCKET	656
 #define KS_STUB_CLOCK_SHIFT	32
-#define KS_STUB_FRAME	32
-#define KS_STUB_START	-8
-#define KS_STUB_SELF	-16
-#define KS_STUB_DX	-24
-#define KS_STUB_AX	-32
 
 #ifndef __ASSEMBLY__
 
@@ -69,30 +66,6 @@ struct ks_stub {
 	union ks_record_tag tag;
 } __aligned(1 << KS_STUB_SHIFT);
 
-/**
- * struct ks_stub_frame - what a stub keeps of a call, on the task's stack
- * @ax: where the return value is kept while it is recorded
- * @dx: its upper half
- * @stub: which
- * @start: raw time of the entry
- * @bp: the caller's %rbp
- * @body: where the call is to go on: where the body begins, behind the call
- *	site, unless another sends it elsewhere
- * @caller: where the function returns to
- *
- * Below it are the arguments, in a wide stub, and then, during the body, the
- * return address into the stub.
- */
-struct ks_stub_frame {
-	u64 ax;
-	u64 dx;
-	const struct ks_stub *stub;
-	u64 start;
-	unsigned long bp;
-	unsigned long body;
-	unsigned long caller;
-};
-
 /* What the probe's arguments were at the call's entry; of wide stubs. */
 static __always_inline u64 *ks_stub_values(struct ks_stub_frame *frame)
 {
@@ -115,16 +88,24 @@ DECLARE_PER_CPU(u64, ks_stub_orphans[KS_STUBS]);
 extern const struct ks_stub_place ks_stub_places[KS_STUBS];
 extern const char ks_stubs_begin[];
 
-/* Only stubs.S calls these. */
+/* Only stubs-*.S calls these. */
 int ks_stub_enter(struct ks_stub_frame *frame, struct pt_regs *regs);
 void ks_stub_record(const struct ks_stub *stub, u64 now, u64 lat, u64 ret);
 void ks_stub_leave(struct ks_stub_frame *frame, u64 now);
 
-/* A function without a body that calls the first stub, as a call site does. */
+/*
+ * A function without a body that calls what ks_way_to_rehearse() says, as a
+ * call site does, and that site.
+ */
 void ks_rehearsal(void);
+extern const char ks_rehearsal_site[];
 
-/* What a static call to a body takes and returns is the function's business. */
-void ks_body(void);
+/*
+ * The way from a stub to its body, and from ks_rehearsal() to a stub, where the
+ * code itself has to be told.
+ */
+void ks_way_to_body(unsigned int nr, unsigned long body);
+void ks_way_to_rehearse(unsigned long entry);
 
 #endif
 #endif

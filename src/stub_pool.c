@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * The stubs that are in use, and those that calls have yet to leave.
- *
- * A stub's way into the body is a static call of its own: an indirect one would
- * fault where the kernel enforces IBT, since the body's start is behind the
- * function's ENDBR, and cost a retpoline elsewhere.
- */
+/* The stubs that are in use, and those that calls have yet to leave. */
 #include "stub_pool.h"
 
 #include <linux/delay.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
-#include <linux/static_call.h>
 #include <linux/stop_machine.h>
 
 #include <kretscope/clock.h>
@@ -19,50 +12,7 @@
 #include "stub_walk.h"
 #include "unload.h"
 
-/* Bytes of a call site. */
-#define SITE_SIZE	5
-
 #define DRAIN_MS	10
-
-#define BODY(nr)	DEFINE_STATIC_CALL_NULL(ks_body_##nr, ks_body)
-#define WAY(nr)		{ &STATIC_CALL_KEY(ks_body_##nr), \
-			  STATIC_CALL_TRAMP_ADDR(ks_body_##nr) },
-/* X for each of sixteen, with @sep between. */
-#define SIXTEEN(X, hi, sep)						\
-	X(hi##0) sep X(hi##1) sep X(hi##2) sep X(hi##3) sep		\
-	X(hi##4) sep X(hi##5) sep X(hi##6) sep X(hi##7) sep		\
-	X(hi##8) sep X(hi##9) sep X(hi##a) sep X(hi##b) sep		\
-	X(hi##c) sep X(hi##d) sep X(hi##e) sep X(hi##f)
-
-SIXTEEN(BODY, 0, ;);
-SIXTEEN(BODY, 1, ;);
-SIXTEEN(BODY, 2, ;);
-SIXTEEN(BODY, 3, ;);
-SIXTEEN(BODY, 4, ;);
-SIXTEEN(BODY, 5, ;);
-
-DEFINE_STATIC_CALL_NULL(ks_first_stub, ks_body);
-
-/**
- * struct way - from a stub to the body of its function
- * @key: of the static call
- * @tramp: its trampoline
- */
-struct way {
-	struct static_call_key *key;
-	void *tramp;
-};
-
-static const struct way ways[] = {
-	SIXTEEN(WAY, 0, /* none */)
-	SIXTEEN(WAY, 1, /* none */)
-	SIXTEEN(WAY, 2, /* none */)
-	SIXTEEN(WAY, 3, /* none */)
-	SIXTEEN(WAY, 4, /* none */)
-	SIXTEEN(WAY, 5, /* none */)
-};
-
-static_assert(ARRAY_SIZE(ways) == KS_STUBS);
 
 /**
  * struct lease - who has a stub
@@ -124,11 +74,6 @@ static int find_free(const struct ks_probe *probe)
 	return -ENOSPC;
 }
 
-static void set_body(unsigned int nr, void *body)
-{
-	__static_call_update(ways[nr].key, ways[nr].tramp, body);
-}
-
 /* What calls inside need, from the first stub that is taken on. */
 static int start_use(void)
 {
@@ -156,11 +101,11 @@ static struct ks_stub *set_up(unsigned int nr, const struct ks_probe *probe,
 	stub->is_plain = ks_clock_is_counter() && !probe->fetch &&
 			 !probe->tally &&
 			 !probe->filters_late;
-	stub->body = site + SITE_SIZE;
+	stub->body = site + KS_SITE_SIZE;
 	stub->plain_body = 0;
 	stub->is_open = false;
 	WRITE_ONCE(stub->probe, probe);
-	set_body(nr, (void *)stub->body);
+	ks_way_to_body(nr, stub->body);
 	return stub;
 }
 
@@ -279,9 +224,8 @@ int ks_stub_rehearse(const struct ks_probe *probe, unsigned int nr)
 	lockdep_assert_held(&ks_probe_lock);
 	if (WARN_ON_ONCE(was_used))
 		return -EBUSY;
-	stub = set_up(0, probe, (unsigned long)ks_rehearsal);
-	static_call_update(ks_first_stub,
-			   (typeof(&ks_body))ks_stub_entry(stub));
+	stub = set_up(0, probe, (unsigned long)ks_rehearsal_site);
+	ks_way_to_rehearse(ks_stub_entry(stub));
 	ks_stub_open(stub);
 	while (nr--)
 		ks_rehearsal();

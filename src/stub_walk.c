@@ -3,8 +3,9 @@
  * Calls inside stubs, found on the tasks' stacks.
  *
  * A call in its function's body has the return address into its stub on the
- * stack, below the stub's frame, which says itself which stub it is of. What
- * calls have left behind lies below the stack pointer, or is overwritten.
+ * stack, below the stub's frame or in it, which says itself which stub it is
+ * of. What calls have left behind lies below the stack pointer, or is
+ * overwritten.
  */
 #include "stub_walk.h"
 
@@ -40,8 +41,7 @@ static const struct ks_stub_frame *frame_at(unsigned long sp)
 		;
 	if (ks_stub_places[nr].back != back)
 		return NULL;
-	frame = (void *)(sp + sizeof(back) +
-			 (nr < KS_STUBS_PLAIN ? 0 : KS_STUB_VALUES));
+	frame = ks_stub_frame_at(sp, nr < KS_STUBS_PLAIN ? 0 : KS_STUB_VALUES);
 	return word_at(&frame->stub) == (unsigned long)&ks_stubs[nr] ? frame :
 								       NULL;
 }
@@ -98,7 +98,7 @@ static int walk_tasks(void *arg)
 	rcu_read_lock();
 	for_each_process_thread(process, task)
 		if (task != current)
-			walk_stack(task, task->thread.sp, show_frame, walk);
+			walk_stack(task, ks_task_sp(task), show_frame, walk);
 	rcu_read_unlock();
 	return 0;
 }

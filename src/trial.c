@@ -14,6 +14,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include <compat/ftrace.h>
 #include <kretscope/deny.h>
 #include <kretscope/errlog.h>
 
@@ -114,8 +115,7 @@ static int check_kernel(struct ks_trials *trials, const struct ks_spec *spec,
 	ret = register_disabled(kp, sym->addr, spec->offset);
 	if (!ret) {
 		trials->held[trials->nr_held++] = kp;
-		sym->site = kp->flags & KPROBE_FLAG_FTRACE ?
-			    (unsigned long)kp->addr : 0;
+		sym->site = ks_direct_site(kp);
 		return 0;
 	}
 	if (ret == -EILSEQ)

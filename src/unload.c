@@ -14,23 +14,34 @@
 
 #define SAID_LEN	256
 
-/* By 64-bit programs, and by 32-bit ones. */
-static const char *const entries[] = {
-	"__x64_sys_delete_module", "__ia32_sys_delete_module"
+/**
+ * struct entry - a function of the system call
+ * @name: its name
+ * @offset: where in the caller's registers the name of the module is
+ * @mask: bits of it that count
+ */
+struct entry {
+	const char *name;
+	unsigned int offset;
+	unsigned long mask;
 };
+
+static const struct entry entries[] = { KS_DELETE_MODULE };
 
 static struct kretprobe guards[ARRAY_SIZE(entries)];
 static unsigned int nr_guards;	/* ks_probe_lock */
 
-/* The module's name is the system call's first argument. */
+/* The function's argument is the registers of who calls the system. */
 static bool is_about_us(const struct kretprobe *guard,
 			const struct pt_regs *regs)
 {
-	const struct pt_regs *user = (void *)regs->di;
+	const void *user = (void *)regs_get_kernel_argument(
+		(struct pt_regs *)regs, 0);
+	const struct entry *entry = &entries[guard - guards];
 	char name[sizeof(KBUILD_MODNAME)];
 	unsigned long addr;
 
-	addr = guard == &guards[0] ? user->di : (u32)user->bx;
+	addr = *(const unsigned long *)(user + entry->offset) & entry->mask;
 	/* What cannot be read now may be this name. */
 	return copy_from_user_nofault(name, (void __user *)addr,
 				      sizeof(name)) ||
@@ -80,7 +91,7 @@ int ks_unload_guard(void)
 
 	memset(guards, 0, sizeof(guards));
 	for (i = 0; i < ARRAY_SIZE(entries); i++) {
-		guards[i].kp.symbol_name = entries[i];
+		guards[i].kp.symbol_name = entries[i].name;
 		guards[i].entry_handler = enter_delete;
 		guards[i].handler = leave_delete;
 		ret = register_kretprobe(&guards[i]);

@@ -5,13 +5,17 @@
 
 #include <linux/ftrace.h>
 #include <linux/string.h>
-#ifdef CONFIG_X86_64
+#if defined(CONFIG_X86_64)
 #include <asm/text-patching.h>
+#elif defined(CONFIG_ARM64)
+#include <asm/insn.h>
 #endif
+#include <linux/kprobes.h>
+#include <linux/uaccess.h>
 
-/* The stubs are written for x86-64, and each needs a static call of its own. */
+/* There are stubs for these two. */
 #define KS_HAVE_DIRECT_CALLS \
-	(IS_ENABLED(CONFIG_X86_64) && \
+	((IS_ENABLED(CONFIG_X86_64) || IS_ENABLED(CONFIG_ARM64)) && \
 	 IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS))
 
 /**
@@ -118,10 +122,40 @@ static inline void ks_direct_unregister(struct ks_direct *direct,
  */
 static inline bool ks_direct_is_live(const struct ks_direct *direct)
 {
-#if KS_HAVE_DIRECT_CALLS
-	return READ_ONCE(*(const u8 *)direct->ip) == CALL_INSN_OPCODE;
-#else
+#if !KS_HAVE_DIRECT_CALLS
 	return false;
+#elif defined(CONFIG_ARM64)
+	return aarch64_insn_is_bl(READ_ONCE(*(const u32 *)direct->ip));
+#else
+	return READ_ONCE(*(const u8 *)direct->ip) == CALL_INSN_OPCODE;
+#endif
+}
+
+/**
+ * ks_direct_site() - where a function calls ftrace
+ * @kp: registered at its first instruction
+ *
+ * On arm64, kprobes do not rest on ftrace. There, "arm64: implement ftrace with
+ * regs" made the first of two NOPs, perhaps behind a landing pad, a copy of the
+ * link register; the second one is the site.
+ *
+ * Context: process.
+ * Return: its address, 0 if the function does not.
+ */
+static inline unsigned long ks_direct_site(const struct kprobe *kp)
+{
+#if defined(CONFIG_ARM64)
+	const u32 copy = 0xaa1e03e9;	/* mov x9, x30 */
+	const u32 pad = 0xd503245f;	/* bti c */
+	u32 insn = kp->opcode;
+	unsigned int i = 1;
+
+	if (insn == pad &&
+	    copy_from_kernel_nofault(&insn, kp->addr + i++, sizeof(insn)))
+		return 0;
+	return insn == copy ? (unsigned long)(kp->addr + i) : 0;
+#else
+	return kp->flags & KPROBE_FLAG_FTRACE ? (unsigned long)kp->addr : 0;
 #endif
 }
 

@@ -40,6 +40,9 @@ struct ks_reg {
 /* The return address is on the stack, below the arguments. */
 #define KS_ARG_STACK_SKIP	1
 
+/* Where a large value is to be returned is told by a first argument. */
+#define KS_ARG_TELLS_RETURN	1
+
 #elif defined(CONFIG_ARM64)
 
 /* Names as in arch/arm64/kernel/ptrace.c. */
@@ -65,6 +68,9 @@ struct ks_reg {
 	offsetof(struct pt_regs, regs[7])
 
 #define KS_ARG_STACK_SKIP	0
+
+/* x8 tells where a large value is to be returned. */
+#define KS_ARG_TELLS_RETURN	0
 
 #else
 #error "how this architecture passes arguments is not known here"

@@ -79,9 +79,9 @@ assert_match "$(cat err)" '^i +5 '
 assert_match "$(cat err)" '^s +0 '
 assert_match "$(cat err)" '^kretscope: calls are inside: [(]removed[)]=3;'
 status=0
-kretscope run -O clock=mono 'f:i !v_int' -- true 2>err || status=$?
+kretscope run -O clock=boot 'f:i !v_int' -- true 2>err || status=$?
 assert_eq "$status" 4 'status of a run by another clock'
-assert_match "$(cat err)" 'cannot take clock=mono'
+assert_match "$(cat err)" 'cannot take clock=boot'
 nap=$(cat nap)
 kill "$nap"
 wait_for 10 kretscope stop 2>/dev/null

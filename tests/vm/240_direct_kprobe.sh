@@ -33,6 +33,27 @@ seen() {
 
 victim
 load_direct 'f:i !v_int'
+kprobe symbols=v_int post=0
+on_ftrace=
+! grep -q ' v_int.*\[FTRACE\]' /sys/kernel/debug/kprobes/list || on_ftrace=1
+no_kprobe
+[ "$on_ftrace" ] || {
+	# A breakpoint in front of the call site is in nobody's way.
+	kprobe symbols=v_int
+	gives 3 3
+	seen 5 5 5
+	unload
+	load probes='f:i !v_int'
+	gives 4 4
+	seen 5 5 10
+	no_kprobe
+	kprobe symbols=v_int detour=1
+	gives 5 $((5 + added))
+	seen 5 5 5
+	unload
+	no_kprobe
+	exit 0
+}
 # The direct probe is first.
 if kprobe symbols=v_int; then
 	# Some kernels say so of a kprobe that they could not arm.

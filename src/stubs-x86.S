@@ -271,6 +271,8 @@ ks_stub_places:
 	.globl	ks_rehearsal
 	func	ks_rehearsal
 	no_endbr
+	.globl	ks_rehearsal_site
+ks_rehearsal_site:
 	call	__SCT__ks_first_stub
 	RET
 	endfunc	ks_rehearsal
