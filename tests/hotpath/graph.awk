@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
-# Who calls whom in a module, from its handlers on. Input: objdump -t, objdump
-# -r of the section _kprobe_blacklist, and objdump -dr --no-show-raw-insn.
+# Who calls whom in a module, from its handlers on; of x86-64 and arm64. Input,
+# behind part=NAME: symbols: objdump -t; closed: objdump -r of the section
+# _kprobe_blacklist; patchable: of __patchable_function_entries, where ftrace
+# uses that; code: objdump -dr --no-show-raw-insn.
 # Variable roots: names of the handlers, separated by blanks.
 #
 # Output, one fact a line:
 #	root NAME		a handler that is there
 #	reach NAME		a function of the module that handlers can reach
 #	open NAME		one of these that kprobes may be put on
+#	traced NAME		one of these that calls ftrace
 #	call NAME TARGET	it calls TARGET, which is outside the module
 #	indirect NAME		it calls through a pointer
 #	bus NAME INSTRUCTION	it locks the bus, waits or switches interrupts
@@ -15,10 +18,6 @@ BEGIN {
 	n = split(roots, list, " ")
 	for (i = 1; i <= n; i++)
 		is_root[list[i]] = 1
-}
-
-FNR == 1 {
-	part++
 }
 
 function hex(s,   i, v) {
@@ -41,7 +40,7 @@ function node_at(section, addr,   i, id) {
 }
 
 # A relocation's value, as section and address in the module, or a name.
-# Code relocations count from behind the field, which is 4 bytes.
+# x86's relocations of code count from behind the field, which is 4 bytes.
 function target_of(value, bias,   p, sign, off, base) {
 	off = 0
 	base = value
@@ -59,7 +58,7 @@ function target_of(value, bias,   p, sign, off, base) {
 
 # Symbols: address, flags, section, size, name. What static_call() goes
 # through counts as outside.
-part == 1 && NF >= 5 && $(NF - 2) ~ /^\./ && / F / && $NF !~ /^__SCT__/ {
+part == "symbols" && NF >= 5 && $(NF - 2) ~ /^\./ && / F / && $NF !~ /^__SCT__/ {
 	section = $(NF - 2)
 	id = section " " $1
 	if (id in from)
@@ -73,19 +72,24 @@ part == 1 && NF >= 5 && $(NF - 2) ~ /^\./ && / F / && $NF !~ /^__SCT__/ {
 	next
 }
 
-part == 2 && $2 ~ /^R_/ {
+part == "closed" && $2 ~ /^R_/ {
 	closed[target_of($3, 0)] = 1
 	next
 }
 
-part == 3 && /^Disassembly of section/ {
+part == "patchable" && $2 ~ /^R_/ {
+	traced[target_of($3, 0)] = 1
+	next
+}
+
+part == "code" && /^Disassembly of section/ {
 	section = $4
 	sub(/:$/, "", section)
 	next
 }
 
 # An instruction: address, tab, mnemonic and operands.
-part == 3 && /^ *[0-9a-f]+:\t/ {
+part == "code" && /^ *[0-9a-f]+:\t/ {
 	flush()
 	line = $0
 	sub(/^ *[0-9a-f]+:\t/, "", line)
@@ -97,25 +101,34 @@ part == 3 && /^ *[0-9a-f]+:\t/ {
 	what = line
 	sub(/[ \t].*/, "", what)
 	if (line ~ /^(lock|pause|hlt|cli|sti|popf|mwait)/ ||
-	    (what ~ /^xchg/ && line ~ /\(/))
+	    (what ~ /^xchg/ && line ~ /\(/) ||
+	    what ~ /^(wf[ei]t?|yield)$/ || line ~ /^msr\tdaif/)
 		bus[here] = bus[here] "\n" line
-	if (line ~ /^(notrack )?(bnd )?(call|jmp)[a-z]* +\*/)
+	# A table of the function's own places has offsets, which are added.
+	if (line ~ /^(notrack )?(bnd )?(call|jmp)[a-z]* +\*/ ||
+	    what ~ /^bl?ra[ab]z?$/ || what == "blr" ||
+	    (what == "br" && last !~ /^add\t.*, sxt[bhw]/))
 		indirect[here] = 1
-	else if (what ~ /^(call|j)/ && line ~ /</) {
-		pending = line
-		sub(/^[a-z]+ +/, "", pending)
-		sub(/ .*/, "", pending)
-		pending = node_at(section, hex(pending))
+	else if (what ~ /^(call.*|j.*|bl?|b\..*|[ct]bn?z)$/ &&
+		 match(line, /[0-9a-f]+ </)) {
+		pending = node_at(section,
+				  hex(substr(line, RSTART, RLENGTH - 2)))
 		# A jump behind the last function: its relocation knows better.
 		if (pending == "")
 			pending = here
 	}
+	last = line
 	next
 }
 
 # Its relocation, if it has one, says better where it goes.
-part == 3 && /R_X86_64_(PLT32|PC32)/ && pending != "" {
+part == "code" && /R_X86_64_(PLT32|PC32)/ && pending != "" {
 	pending = target_of($3, 4)
+	next
+}
+
+part == "code" && /R_AARCH64_(CALL|JUMP)26/ && pending != "" {
+	pending = target_of($3, 0)
 	next
 }
 
@@ -153,12 +166,16 @@ END {
 		k = split(substr(edges[id], 2), next_ids, "\n")
 		for (i = 1; i <= k; i++) {
 			to_id = next_ids[i]
-			if (to_id ~ /^outside /)
+			if (to_id == "outside __fentry__")
+				traced[id] = 1
+			else if (to_id ~ /^outside /)
 				print "call " name[id] " " substr(to_id, 9)
 			else if (!(to_id in seen)) {
 				seen[to_id] = 1
 				queue[++tail] = to_id
 			}
 		}
+		if (id in traced)
+			print "traced " name[id]
 	}
 }
