@@ -8,8 +8,8 @@
 #include <linux/kprobes.h>
 #include <linux/slab.h>
 #include <linux/wait.h>
-#include <linux/workqueue.h>
 
+#include <compat/workqueue.h>
 #include <kretscope/buffer.h>
 #include <kretscope/exclude.h>
 
@@ -88,7 +88,7 @@ static void arm_wakeup(void)
 	if (xchg(&ks_reader_sleeps, true))
 		return;
 	WRITE_ONCE(armed_end, sum_of_ends());
-	mod_delayed_work(system_wq, &recheck_work, RECHECK_DELAY);
+	mod_delayed_work(KS_SYSTEM_WQ, &recheck_work, RECHECK_DELAY);
 }
 
 void ks_readers_init(void)
