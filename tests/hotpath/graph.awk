@@ -73,7 +73,9 @@ part == "symbols" && NF >= 5 && $(NF - 2) ~ /^\./ && / F / && $NF !~ /^__SCT__/ 
 }
 
 part == "closed" && $2 ~ /^R_/ {
-	closed[target_of($3, 0)] = 1
+	id = target_of($3, 0)
+	closed[id] = 1
+	closed_name[name[id]] = 1
 	next
 }
 
@@ -132,6 +134,13 @@ part == "code" && /R_AARCH64_(CALL|JUMP)26/ && pending != "" {
 	next
 }
 
+# A part that the compiler has split off goes with the function.
+function is_closed(id,   whole) {
+	whole = name[id]
+	sub(/\..*/, "", whole)
+	return id in closed || whole in closed_name
+}
+
 function flush() {
 	if (pending != "" && pending != here && !((here, pending) in edge)) {
 		edge[here, pending] = 1
@@ -158,7 +167,7 @@ END {
 	while (head < tail) {
 		id = queue[++head]
 		print "reach " name[id]
-		if (!(id in closed))
+		if (!is_closed(id))
 			print "open " name[id]
 		if (id in indirect)
 			print "indirect " name[id]
