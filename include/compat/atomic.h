@@ -17,7 +17,7 @@
 #if defined(try_cmpxchg_local)
 #define ks_try_cmpxchg_local(ptr, old, new) try_cmpxchg_local(ptr, old, new)
 #elif defined(__raw_try_cmpxchg)
-/* before "locking/generic: Wire up local{,64}_try_cmpxchg()", x86 */
+/* before "locking/atomic: Add generic try_cmpxchg{,64}_local() support" */
 #define ks_try_cmpxchg_local(ptr, old, new) \
 	__raw_try_cmpxchg(ptr, old, new, sizeof(*(ptr)), "")
 #else
