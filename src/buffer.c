@@ -198,13 +198,23 @@ unsigned int ks_buffer_kb(void)
 	return READ_ONCE(buffer_kb);
 }
 
+static void set_mode_of(unsigned int cpu)
+{
+	ks_ring_set_oldest(per_cpu_ptr(&ks_rings, cpu),
+			   buffer_mode == KS_MODE_OLDEST);
+}
+
+/* As swap_memory() does. */
 static int set_mode(void *arg)
 {
-	unsigned int cpu;
+	unsigned int this_cpu = smp_processor_id(), cpu;
 
+	set_mode_of(this_cpu);
+	if (this_cpu != cpumask_first(cpu_online_mask))
+		return 0;
 	for_each_possible_cpu(cpu)
-		ks_ring_set_oldest(per_cpu_ptr(&ks_rings, cpu),
-				   buffer_mode == KS_MODE_OLDEST);
+		if (!cpu_online(cpu))
+			set_mode_of(cpu);
 	return 0;
 }
 
@@ -213,7 +223,7 @@ void ks_buffer_set_mode(enum ks_mode mode)
 	down_write(&ks_buffer_sem);
 	if (mode != buffer_mode) {
 		WRITE_ONCE(buffer_mode, mode);
-		stop_machine(set_mode, NULL, NULL);
+		stop_machine(set_mode, NULL, cpu_online_mask);
 		/* Streams with nothing left to read would never do it. */
 		ks_readers_free_copied();
 	}

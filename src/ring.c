@@ -38,8 +38,10 @@ void ks_ring_set_memory(struct ks_ring *ring, struct ks_ring_memory *mem)
 void ks_ring_set_oldest(struct ks_ring *ring, bool is_oldest)
 {
 	ring->tail = max(ring->tail, ks_ring_first(ring));
-	ring->floor = is_oldest ? &ring->tail : &ring->commit;
-	ring->limit = 0;
+	WRITE_ONCE(ring->floor, is_oldest ? &ring->tail : &ring->commit);
+	/* An NMI's writer in between may have it from the old floor. */
+	barrier();
+	WRITE_ONCE(ring->limit, 0);
 }
 
 void ks_ring_clear(struct ks_ring *ring)

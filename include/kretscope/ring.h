@@ -207,7 +207,8 @@ void ks_ring_set_memory(struct ks_ring *ring, struct ks_ring_memory *mem);
 
 /**
  * ks_ring_set_oldest() - change the mode
- * @ring: no writer may be active
+ * @ring: of this CPU, or of one that is offline; no writer may be active but
+ *	one of an NMI that comes in between
  * @is_oldest: stop at full instead of overwriting; what is in the ring counts
  */
 void ks_ring_set_oldest(struct ks_ring *ring, bool is_oldest);
