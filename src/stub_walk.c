@@ -42,8 +42,9 @@ static const struct ks_stub_frame *frame_at(unsigned long sp)
 	if (ks_stub_places[nr].back != back)
 		return NULL;
 	frame = ks_stub_frame_at(sp, nr < KS_STUBS_PLAIN ? 0 : KS_STUB_VALUES);
-	return word_at(&frame->stub) == (unsigned long)&ks_stubs[nr] ? frame :
-								       NULL;
+	if (!frame || word_at(&frame->stub) != (unsigned long)&ks_stubs[nr])
+		return NULL;
+	return frame;
 }
 
 /* All frames from @sp up to the top of the stack of @task. */

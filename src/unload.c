@@ -69,9 +69,10 @@ static u64 say_inside(char *buf, size_t size)
 /* With preemption off: probes and their counters stay meanwhile. */
 static int enter_delete(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
+	const struct kretprobe *guard = ks_ri_owner(ri);
 	char said[SAID_LEN];
 
-	if (!is_about_us(ks_ri_owner(ri), regs) ||
+	if (!guard || !is_about_us(guard, regs) ||
 	    !say_inside(said, sizeof(said)) || !try_module_get(THIS_MODULE))
 		return 1;
 	pr_info("not unloaded, calls are inside:%s\n", said);

@@ -100,7 +100,8 @@ struct ks_stub_frame {
 static inline const struct ks_stub_frame *ks_stub_frame_at(unsigned long sp,
 							   size_t values)
 {
-	return (void *)sp;
+	/* Frames are aligned; where the body has saved the way back is not. */
+	return sp % 16 ? NULL : (void *)sp;
 }
 
 static inline unsigned long ks_task_sp(const struct task_struct *task)
