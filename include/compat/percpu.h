@@ -17,7 +17,8 @@
  *
  * Context: any, preemption off.
  */
-#if defined(CONFIG_X86_64) && defined(__SEG_GS) && !defined(__CHECKER__) && \
+#if defined(CONFIG_X86_64) && defined(CONFIG_SMP) && \
+	defined(__SEG_GS) && !defined(__CHECKER__) && \
 	!defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define ks_this_cpu_peek(var) \
 	(*(const u64 __seg_gs *)(unsigned long)&(var))
