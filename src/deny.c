@@ -30,6 +30,7 @@ struct entry {
 static const char lost_stack[] = "a return probe here spoils another's stack";
 static const char ends_call[] = "it is the end of a traced call";
 static const char tracing[] = "tracing runs through it";
+static const char never_left[] = "it may never return, and would keep us loaded";
 static const char clock[] = "the handlers read the clock through it";
 
 static const struct entry entries[] = {
@@ -57,6 +58,15 @@ static const struct entry entries[] = {
 	{ "prf", "__SCT__*", "the kernel rewrites it while running" },
 	{ "prf", "__x86_*thunk*",
 	  "every indirect jump or return runs through it" },
+	/*
+	 * Left neither by return nor by the end of the task: that was announced
+	 * before, or does not come, as an idle task's whose CPU goes offline.
+	 */
+	{ "f", "do_task_dead", never_left },
+	{ "f", "do_idle", never_left },
+	{ "f", "arch_cpu_idle_dead", never_left },
+	{ "f", "*play_dead*", never_left },
+	{ "f", "cpu_die", never_left },
 	/* Each call of a probed function makes more of them. */
 	{ "prf", "ktime_get_*fast_ns", clock },
 	{ "prf", "read_tsc", clock },

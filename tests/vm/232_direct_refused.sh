@@ -52,6 +52,14 @@ unload
 	# Of several of a name they may tell of another one.
 	refused 'f vfs_read@1' \
 		"spec 1, column 3: nothing tells how its arguments travel"
+	# It comes after the end of a task was announced.
+	refused 'f do_task_dead' \
+		"spec 1, column 3: kretscope does not probe this: it may never return"
+	load probes=do_task_dead
+	assert_match "$(cat "$D/stats")" \
+		'^do_task_dead kind=r state=armed .* why=denied '
+	/bin/true
+	unload
 	refused 'r:a vfs_read;f:b do_mmap' \
 		"spec 2, column 5: its arguments (may )?travel on the stack, use 'r'"
 }
