@@ -14,6 +14,7 @@
  * What goes to the body is a return: it is no landing pad for a jump.
  */
 #include <linux/linkage.h>
+#include <asm/ptrace.h>
 
 #include "stub.h"
 
@@ -92,7 +93,8 @@
 	add	x10, x29, #16
 	stp	x11, x10, [sp, #KS_STUB_REGS_LR]
 	ldur	x10, [x29, #KS_STUB_BODY]
-	stp	x10, xzr, [sp, #(KS_STUB_REGS_LR + 16)]
+	mov	x11, #PSR_MODE_EL1h
+	stp	x10, x11, [sp, #(KS_STUB_REGS_LR + 16)]
 	sub	x0, x29, #KS_STUB_FRAME
 	mov	x1, sp
 	bl	ks_stub_enter
@@ -135,22 +137,7 @@
 	ret
 	endfunc	ks_stubs_begin
 
-	.pushsection .rodata, "a"
-	.balign	8
-	.globl	ks_stub_places
-ks_stub_places:
-	.popsection
-
-.irp hi, 0, 1, 2, 3
-.irp lo, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, a, b, c, d, e, f
-	stub	\hi\lo
-.endr
-.endr
-.irp hi, 4, 5
-.irp lo, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, a, b, c, d, e, f
-	stub	\hi\lo, WIDE_ROOM
-.endr
-.endr
+#include "stubs-list.S"
 
 /* For ks_stub_rehearse(). */
 	.globl	ks_rehearsal

@@ -113,6 +113,9 @@
  */
 #define REGS_SIZE	(21 * 8)
 
+/* Bytes below the frame of a wide stub. */
+#define WIDE_ROOM	KS_STUB_VALUES
+
 .macro save_regs
 	sub	$REGS_SIZE, %rsp
 	/* Not straight: objtool would have these five restored. */
@@ -181,7 +184,7 @@
 .endm
 
 	enter	enter_plain
-	enter	enter_wide, KS_STUB_VALUES
+	enter	enter_wide, WIDE_ROOM
 
 /*
  * The call has returned. As ks_emit_return() does, but for what is rare: that is
@@ -250,22 +253,7 @@
 	RET
 	endfunc	ks_stubs_begin
 
-	.pushsection .rodata, "a"
-	.balign	8
-	.globl	ks_stub_places
-ks_stub_places:
-	.popsection
-
-.irp hi, 0, 1, 2, 3
-.irp lo, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, a, b, c, d, e, f
-	stub	\hi\lo
-.endr
-.endr
-.irp hi, 4, 5
-.irp lo, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, a, b, c, d, e, f
-	stub	\hi\lo, KS_STUB_VALUES
-.endr
-.endr
+#include "stubs-list.S"
 
 /* For ks_stub_rehearse(). */
 	.globl	ks_rehearsal

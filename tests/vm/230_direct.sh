@@ -72,6 +72,16 @@ for probe in a late early arg; do
 done
 unload
 
+# A register that holds nothing of the function's.
+case $(uname -m) in
+x86_64) reg=%r11 ;;
+aarch64) reg=%x9 ;;
+esac
+load_direct "f:reg !v_int r=$reg:x64 a=\$arg1:s32"
+echo 'v_int 3 5' >/proc/victim
+assert_eq "$(grep -c ': reg: .* r=0x0 a=3\( \|$\)' "$D/trace")" 5 "$reg"
+unload
+
 # Off and on again, without records, by the slower clock.
 load_direct 'f:int !v_int;f:x !v_void' clock=mono records=0
 echo 'v_int 3 5' >/proc/victim
