@@ -120,27 +120,34 @@ void ks_buffer_exit(void)
 	free_rings();
 }
 
-/* @mems: by CPU; in: new memory, out: old memory */
-static void swap_memory_of(unsigned int cpu, struct ks_ring_memory *mems)
-{
-	if (mems[cpu].slots)
-		ks_ring_set_memory(per_cpu_ptr(&ks_rings, cpu), &mems[cpu]);
-}
-
 /*
  * Inside stop_machine(), on all CPUs: no handler is half way. Each does its own
  * ring, so that not even an NMI sees a change half done; one does the rest.
  */
-static int swap_memory(void *arg)
+static void change_rings(void (*fn)(unsigned int cpu, void *arg), void *arg)
 {
 	unsigned int this_cpu = smp_processor_id(), cpu;
 
-	swap_memory_of(this_cpu, arg);
+	fn(this_cpu, arg);
 	if (this_cpu != cpumask_first(cpu_online_mask))
-		return 0;
+		return;
 	for_each_possible_cpu(cpu)
 		if (!cpu_online(cpu))
-			swap_memory_of(cpu, arg);
+			fn(cpu, arg);
+}
+
+/* @arg: memory by CPU; in: new, out: old */
+static void swap_memory_of(unsigned int cpu, void *arg)
+{
+	struct ks_ring_memory *mems = arg;
+
+	if (mems[cpu].slots)
+		ks_ring_set_memory(per_cpu_ptr(&ks_rings, cpu), &mems[cpu]);
+}
+
+static int swap_memory(void *arg)
+{
+	change_rings(swap_memory_of, arg);
 	return 0;
 }
 
@@ -198,23 +205,15 @@ unsigned int ks_buffer_kb(void)
 	return READ_ONCE(buffer_kb);
 }
 
-static void set_mode_of(unsigned int cpu)
+static void set_mode_of(unsigned int cpu, void *arg)
 {
 	ks_ring_set_oldest(per_cpu_ptr(&ks_rings, cpu),
 			   buffer_mode == KS_MODE_OLDEST);
 }
 
-/* As swap_memory() does. */
 static int set_mode(void *arg)
 {
-	unsigned int this_cpu = smp_processor_id(), cpu;
-
-	set_mode_of(this_cpu);
-	if (this_cpu != cpumask_first(cpu_online_mask))
-		return 0;
-	for_each_possible_cpu(cpu)
-		if (!cpu_online(cpu))
-			set_mode_of(cpu);
+	change_rings(set_mode_of, NULL);
 	return 0;
 }
 
