@@ -11,8 +11,10 @@
  *				writes= errors=
  *  sleepers N MS		N processes sleep MS at once: slept=
  *  pin CPU CMD [ARG...]	run CMD on that CPU only
- *  pinhop FILE CMD TIMES	write CMD to FILE while another thread moves the
- *				writer from CPU to CPU every ms: writes= moves=
+ *  pinhop FILE CMD TIMES MOVES	write CMD to FILE while another thread moves the
+ *				writer from CPU to CPU every ms, TIMES times or
+ *				until moved MOVES times, whichever is later:
+ *				writes= errors= moves=
  *  pollread FILE MS		poll up to MS for input, read what is there:
  *				poll=in|timeout|... bytes=
  *  nonblock FILE		read O_NONBLOCK to the end, which one that is
@@ -157,6 +159,9 @@ static struct {
 	const char *path;
 	const char *cmd;
 	long times;
+	long least_moves;
+	atomic_long moves;
+	atomic_long writes;
 	atomic_long errors;
 	atomic_bool done;
 	atomic_int tid;
@@ -170,10 +175,12 @@ static void *hammer_run(void *unused)
 
 	(void)unused;
 	atomic_store(&hammer.tid, gettid());
-	for (i = 0; i < hammer.times; i++) {
+	for (i = 0; i < hammer.times ||
+	     atomic_load(&hammer.moves) < hammer.least_moves; i++) {
 		if (write(fd, hammer.cmd, len) != (ssize_t)len)
 			atomic_fetch_add(&hammer.errors, 1);
 	}
+	atomic_fetch_add(&hammer.writes, i);
 	close(fd);
 	atomic_store(&hammer.done, true);
 	return NULL;
@@ -191,7 +198,7 @@ static int do_hammer(char **arg)
 		threads[i] = start(hammer_run, NULL);
 	for (i = 0; i < n; i++)
 		pthread_join(threads[i], NULL);
-	printf("writes=%ld\nerrors=%ld\n", n * hammer.times,
+	printf("writes=%ld\nerrors=%ld\n", atomic_load(&hammer.writes),
 	       atomic_load(&hammer.errors));
 	return atomic_load(&hammer.errors) != 0;
 }
@@ -243,22 +250,23 @@ static int do_pinhop(char **arg)
 {
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	pthread_t thread;
-	long moves = 0;
 
 	hammer.path = arg[0];
 	hammer.cmd = arg[1];
 	hammer.times = number(arg[2], 1, 1000000000);
+	hammer.least_moves = number(arg[3], 0, 1000000000);
 	thread = start(hammer_run, NULL);
 	while (!atomic_load(&hammer.done)) {
 		pid_t tid = atomic_load(&hammer.tid);
 
-		if (tid && move_to(tid, moves % cpus))
-			moves++;
+		if (tid && move_to(tid, atomic_load(&hammer.moves) % cpus))
+			atomic_fetch_add(&hammer.moves, 1);
 		usleep(1000);
 	}
 	pthread_join(thread, NULL);
-	printf("writes=%ld\nerrors=%ld\nmoves=%ld\n", hammer.times,
-	       atomic_load(&hammer.errors), moves);
+	printf("writes=%ld\nerrors=%ld\nmoves=%ld\n",
+	       atomic_load(&hammer.writes), atomic_load(&hammer.errors),
+	       atomic_load(&hammer.moves));
 	return atomic_load(&hammer.errors) != 0;
 }
 
@@ -434,7 +442,7 @@ static const struct {
 	{ "hammer", 4, false, do_hammer },
 	{ "sleepers", 2, false, do_sleepers },
 	{ "pin", 2, true, do_pin },
-	{ "pinhop", 3, false, do_pinhop },
+	{ "pinhop", 4, false, do_pinhop },
 	{ "pollread", 2, false, do_pollread },
 	{ "nonblock", 1, false, do_nonblock },
 	{ "readsizes", 3, false, do_readsizes },
