@@ -18,10 +18,10 @@ snapshot_bad() {
 		if (v["calls"] != v["entries"] + v["missed_maxactive"] +
 		    v["missed_reentry"])
 			print "calls: " $0
-		if ($2 == "kind=r" && v["entries"] != v["returns"] +
+		if ($2 ~ /^kind=[rf]$/ && v["entries"] != v["returns"] +
 		    v["inflight"] + v["abandoned"] + v["rejected"])
 			print "entries: " $0
-		if ($2 == "kind=r" && v["returns"] != v["recorded"] +
+		if ($2 ~ /^kind=[rf]$/ && v["returns"] != v["recorded"] +
 		    v["filtered"] + v["dropped"])
 			print "returns: " $0
 		if (v["calls"] < calls[$1] || v["returns"] < returns[$1])

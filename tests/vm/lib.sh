@@ -22,6 +22,7 @@
 #	time=S		time limit of this case
 #	cmd=NAME	skip when the guest has no such command
 #	path=PATH	skip when the guest has no such file
+#	case=NAME	the file of that case is there, to be run by this one
 #	tags=long	left out where many kernels are tested in turn
 #	tags=once	its result is the same on each kernel: one will do
 #	tags=checked	run on a kernel that checks the module, in all tests
@@ -29,6 +30,8 @@
 # Helpers:
 #	load [PARAM=VALUE...]	load kretscope; the values need no quotes
 #				beyond the shell's: load probes='r:rd vfs_read'
+#	AS_DIRECT=FILE		in the environment: load has f in place of r, and
+#				adds their lines of stats to FILE
 #	load_direct PROBES [PARAM=VALUE...]
 #				load, or skip where kretscope has no kind f
 #	unload			rmmod kretscope
@@ -123,16 +126,26 @@ assert_match() {
 		fail "${3:-text}: no match of /$2/ in: $1"
 }
 
+# as_direct ARG: with direct probes in place of return probes, but of those with
+# a maxactive: there is none to a direct one.
+as_direct() {
+	printf '%s\n' "$1" |
+		sed '/^probes=/s/\([=;]\)r:\([^ ;]*\) \([^!;]\)/\1f:\2 !\3/g'
+}
+
 # The kernel splits parameters at blanks that are not inside double quotes.
 load() {
 	for load_arg; do
 		shift
+		[ -z "${AS_DIRECT-}" ] || load_arg=$(as_direct "$load_arg")
 		case $load_arg in
 		*[[:blank:]]*) load_arg="${load_arg%%=*}=\"${load_arg#*=}\"" ;;
 		esac
 		set -- "$@" "$load_arg"
 	done
-	workload load /lib/kretscope.ko "$*"
+	workload load /lib/kretscope.ko "$*" || return
+	[ -z "${AS_DIRECT-}" ] ||
+		grep ' kind=f ' "$D/stats" >>"$AS_DIRECT" || :
 }
 
 # load_in_way N: in one of five ways to load, for rounds that load and unload.
