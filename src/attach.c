@@ -7,17 +7,17 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/stringhash.h>
-#include <linux/xarray.h>
 
-#include <kretscope/btf.h>
 #include <kretscope/buffer.h>
 #include <kretscope/choice.h>
 #include <kretscope/errlog.h>
 #include <kretscope/expansion.h>
 
-#include "clauses.h"
+#include "probe_alloc.h"
 
-static DEFINE_XARRAY_ALLOC(probes_by_id);
+/* Each waits for RCU. */
+#define BATCH_MAX	(PAGE_SIZE / sizeof(struct ks_probe *))
+
 static DEFINE_HASHTABLE(probes_by_name, 4);	/* ks_probe_lock */
 
 /*
@@ -27,94 +27,6 @@ static DEFINE_HASHTABLE(probes_by_name, 4);	/* ks_probe_lock */
 static LIST_HEAD(dead);
 
 static size_t line_max = KS_LINE_MAX;	/* ks_probe_lock; never less again */
-
-static void free_probe(struct ks_probe *probe)
-{
-	hash_del(&probe->by_name);
-	if (xa_load(&probes_by_id, probe->tag.probe) == probe)
-		xa_erase(&probes_by_id, probe->tag.probe);
-	ks_clauses_free(probe);
-	ks_probe_free_counters(probe);
-	kfree(probe->spec.clauses);
-	kfree(probe);
-}
-
-/* Nothing is registered yet, so there is only memory to free. */
-static struct ks_probe *alloc_probe(const struct ks_spec *spec,
-				    const struct ks_symbol *sym,
-				    struct ks_btf_set *btf)
-{
-	struct ks_probe *probe;
-	int ret;
-
-	probe = kzalloc(sizeof(*probe), GFP_KERNEL);
-	if (!probe)
-		return ERR_PTR(-ENOMEM);
-	probe->spec = *spec;
-	probe->sym = *sym;
-	probe->label.name = probe->name;
-	probe->label.name_len = scnprintf(probe->name, sizeof(probe->name),
-					  "%s%s%s", spec->group,
-					  spec->group[0] ? "/" : "",
-					  spec->name);
-	ret = ks_choice_begin(probe);
-	if (!ret)
-		ret = ks_clauses_compile(probe, btf);
-	/* They stay, the text of the list of specs goes. */
-	probe->spec.clauses = kstrdup(spec->clauses, GFP_KERNEL);
-	if (!ret && !probe->spec.clauses)
-		ret = -ENOMEM;
-	if (!ret)
-		ret = ks_probe_alloc_counters(probe);
-	if (!ret)
-		ret = xa_alloc(&probes_by_id, &probe->tag.probe, probe,
-			       xa_limit_31b, GFP_KERNEL);
-	if (ret) {
-		free_probe(probe);
-		return ERR_PTR(ret);
-	}
-	probe->tag.type = probe->ops->has_latency ? KS_RECORD_RETURN :
-						    KS_RECORD_HIT;
-	return probe;
-}
-
-static void free_probes(struct list_head *probes)
-{
-	struct ks_probe *probe, *next;
-
-	list_for_each_entry_safe(probe, next, probes, node) {
-		list_del(&probe->node);
-		free_probe(probe);
-	}
-}
-
-static int alloc_probes(const struct ks_specs *specs,
-			const struct ks_symbol *syms,
-			struct list_head *probes)
-{
-	struct ks_btf_set btf;
-	struct ks_probe *probe;
-	unsigned int i;
-	int ret = 0;
-
-	ks_btf_set_init(&btf);
-	for (i = 0; i < specs->nr; i++) {
-		if (ks_spec_removes(&specs->vec[i]))
-			continue;
-		probe = alloc_probe(&specs->vec[i], &syms[i], &btf);
-		if (!IS_ERR(probe)) {
-			list_add_tail(&probe->node, probes);
-			continue;
-		}
-		ret = ks_expansion_leave(&specs->vec[i], PTR_ERR(probe));
-		if (ret)
-			break;
-	}
-	ks_btf_set_exit(&btf);
-	if (ret)
-		free_probes(probes);
-	return ret;
-}
 
 static void report(const struct ks_spec *spec, int err)
 {
@@ -165,18 +77,18 @@ size_t ks_probes_line_max(void)
 }
 
 /* Unregister probes of one kind from the head of a list on, in one batch. */
-static void unregister_some(struct list_head *probes, struct list_head *done)
+static void unregister_some(struct list_head *probes, struct list_head *done,
+			    struct ks_probe **batch)
 {
 	struct ks_probe *probe = list_first_entry(probes, struct ks_probe,
 						  node);
 	const struct ks_probe_ops *ops = probe->ops;
-	struct ks_probe *batch[64];
 	unsigned int i, nr = 0;
 
 	list_for_each_entry(probe, probes, node) {
 		if (probe->ops == ops)
 			batch[nr++] = probe;
-		if (nr == ARRAY_SIZE(batch))
+		if (nr == BATCH_MAX)
 			break;
 	}
 	ops->destroy(batch, nr);
@@ -188,8 +100,15 @@ static void unregister_some(struct list_head *probes, struct list_head *done)
 
 static void unregister_probes(struct list_head *probes, struct list_head *done)
 {
+	struct ks_probe **batch;
+
+	if (list_empty(probes))
+		return;
+	batch = kmalloc_array(BATCH_MAX, sizeof(*batch),
+			      GFP_KERNEL | __GFP_NOFAIL);
 	while (!list_empty(probes))
-		unregister_some(probes, done);
+		unregister_some(probes, done, batch);
+	kfree(batch);
 }
 
 /* Probes that come to nothing: only their names may be needed. */
@@ -222,7 +141,7 @@ static int leave_out(struct ks_probe *probe, int ret)
 	if (ret)
 		return ret;
 	list_del(&probe->node);
-	free_probe(probe);
+	ks_probe_free(probe);
 	return 0;
 }
 
@@ -260,6 +179,7 @@ static int register_probes(struct list_head *probes)
 	struct ks_probe *probe, *next;
 	int ret;
 
+	ks_choice_gather(probes);
 	ret = make_room(probes);
 	list_for_each_entry_safe(probe, next, probes, node) {
 		if (ret)
@@ -420,7 +340,7 @@ static int change(const struct ks_specs *specs, struct list_head *probes)
 		list_splice_tail_init(probes, &ks_probes);
 	} else {
 		stay();
-		free_probes(probes);
+		ks_probes_free(probes);
 	}
 	mutex_unlock(&ks_probe_lock);
 	return ret;
@@ -440,7 +360,7 @@ int ks_probes_change(const char *text)
 	ret = ks_symbols_resolve(&specs, &syms);
 	ks_expansions_pass(&specs);
 	if (!ret)
-		ret = alloc_probes(&specs, syms, &probes);
+		ret = ks_probes_alloc(&specs, syms, &probes);
 	ks_expansions_pass(&specs);
 	if (!ret)
 		ret = change(&specs, &probes);
@@ -469,7 +389,7 @@ void ks_probes_destroy(void)
 
 	mutex_lock(&ks_probe_lock);
 	unregister_probes(&ks_probes, &dead);
-	free_probes(&dead);
+	ks_probes_free(&dead);
 	mutex_unlock(&ks_probe_lock);
 
 	for (kind = ks_probe_kinds; *kind; kind++)
@@ -480,10 +400,5 @@ void ks_probes_destroy(void)
 void ks_probes_bury(void)
 {
 	lockdep_assert_held(&ks_probe_lock);
-	free_probes(&dead);
-}
-
-const struct ks_probe *ks_probe_by_id(u32 id)
-{
-	return xa_load(&probes_by_id, id);
+	ks_probes_free(&dead);
 }

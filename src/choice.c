@@ -28,10 +28,11 @@ static const char *const obstacles[KS_ERR_NR] = {
 };
 
 /*
- * So many bare symbols of a list may get direct probes. For each that it takes
- * off ftrace waits for a grace period of RCU-tasks: some tenths of a second.
+ * So many direct probes of a list have code of their own. For each that it
+ * takes off ftrace waits for a grace period of RCU-tasks: some tenths of a
+ * second. More share it; where they cannot, bare symbols do not get them.
  */
-#define OPEN_MAX	8
+#define ALONE_MAX	8
 
 enum ks_attach ks_attach;
 
@@ -58,7 +59,8 @@ void ks_choice_prepare(struct ks_specs *specs)
 			continue;
 		if (ks_attach == KS_ATTACH_DIRECT)
 			spec->kind = 'f';
-		spec->is_open = ks_attach == KS_ATTACH_AUTO && nr <= OPEN_MAX;
+		spec->is_open = ks_attach == KS_ATTACH_AUTO &&
+				(KS_HAVE_DIRECT_MANY || nr <= ALONE_MAX);
 	}
 }
 
@@ -133,8 +135,8 @@ int ks_choice_make(struct ks_probe *probe, const struct ks_proto *proto)
 
 	if (!spec->is_open && spec->kind != 'f')
 		return 0;
-	if (spec->is_open && spec->expansion) {
-		/* Alike, so that their latencies compare; and they are many. */
+	if (spec->is_open && spec->expansion && !KS_HAVE_DIRECT_MANY) {
+		/* They are many. */
 		probe->why = "pattern";
 		return 0;
 	}
@@ -152,6 +154,18 @@ int ks_choice_make(struct ks_probe *probe, const struct ks_proto *proto)
 	    (err == KS_ERR_F_NO_PROTO && spec->is_forced))
 		return 0;
 	return refuse(spec, spec->sym_col, err, -EINVAL);
+}
+
+void ks_choice_gather(struct list_head *probes)
+{
+	struct ks_probe *probe;
+	unsigned int nr = 0;
+
+	list_for_each_entry(probe, probes, node)
+		nr += probe->spec.kind == 'f';
+	list_for_each_entry(probe, probes, node)
+		probe->is_of_many = KS_HAVE_DIRECT_MANY && nr > ALONE_MAX &&
+				    probe->spec.kind == 'f';
 }
 
 void ks_choice_insist(struct ks_probe *probe)

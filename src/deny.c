@@ -31,6 +31,7 @@ static const char lost_stack[] = "a return probe here spoils another's stack";
 static const char ends_call[] = "it is the end of a traced call";
 static const char tracing[] = "tracing runs through it";
 static const char never_left[] = "it may never return, and would keep us loaded";
+static const char guard[] = "who unloads us is in it";
 static const char clock[] = "the handlers read the clock through it";
 
 static const struct entry entries[] = {
@@ -64,9 +65,22 @@ static const struct entry entries[] = {
 	 */
 	{ "f", "do_task_dead", never_left },
 	{ "f", "do_idle", never_left },
+	{ "f", "cpu_startup_entry", never_left },
+	{ "f", "start_secondary", never_left },
+	{ "f", "secondary_start_kernel", never_left },
 	{ "f", "arch_cpu_idle_dead", never_left },
 	{ "f", "*play_dead*", never_left },
 	{ "f", "cpu_die", never_left },
+	/* A kretprobe sees who unloads: its own way there counts as inside. */
+	{ "f", "kprobe_ftrace_handler", guard },
+	{ "f", "pre_handler_kretprobe", guard },
+	{ "f", "kprobe_breakpoint_handler", guard },
+	{ "f", "kprobe_brk_handler", guard },
+	{ "f", "call_break_hook", guard },
+	{ "f", "call_el1_break_hook", guard },
+	{ "f", "brk_handler", guard },
+	{ "f", "do_debug_exception", guard },
+	{ "f", "do_el1_brk64", guard },
 	/* Each call of a probed function makes more of them. */
 	{ "prf", "ktime_get_*fast_ns", clock },
 	{ "prf", "read_tsc", clock },

@@ -6,20 +6,39 @@
 
 #include <compat/ftrace.h>
 
+#include "gate.h"
 #include "stub_pool.h"
 #include "stub_walk.h"
 
 /**
  * struct direct_probe - a probe's stub and where it is used
- * @direct: the call site
  * @stub: which one
- * @is_armed: the site calls it; ks_probe_lock
+ * @is_shared: its code is, so that a gate leads to it
+ * @is_armed: else: the site calls it; ks_probe_lock
+ * @direct: else: the call site, for ftrace
  */
 struct direct_probe {
-	struct ks_direct direct;
 	struct ks_stub *stub;
+	bool is_shared;
 	bool is_armed;
+	struct ks_direct direct;
 };
+
+static bool is_shared(const struct ks_stub *stub)
+{
+	return stub < ks_stubs || stub >= ks_stubs + KS_STUBS;
+}
+
+/* Its own is cheaper by a few instructions a call. */
+static struct ks_stub *get_stub(const struct ks_probe *probe)
+{
+	struct ks_stub *stub = ERR_PTR(-ENOSPC);
+
+	if (!probe->is_of_many && !ks_gate_leads(probe->sym.site))
+		stub = ks_stub_get(probe, probe->sym.site);
+	return stub == ERR_PTR(-ENOSPC) ?
+	       ks_gate_join(probe, probe->sym.site) : stub;
+}
 
 static int create(struct ks_probe *probe)
 {
@@ -29,13 +48,13 @@ static int create(struct ks_probe *probe)
 	d = kzalloc(sizeof(*d), GFP_KERNEL);
 	if (!d)
 		return -ENOMEM;
-	stub = ks_stub_get(probe, probe->sym.site);
+	stub = get_stub(probe);
 	if (IS_ERR(stub)) {
 		kfree(d);
 		return PTR_ERR(stub);
 	}
-	d->direct.ip = probe->sym.site;
 	d->stub = stub;
+	d->is_shared = is_shared(stub);
 	probe->priv = d;
 	return 0;
 }
@@ -43,11 +62,15 @@ static int create(struct ks_probe *probe)
 static int arm(struct ks_probe *probe)
 {
 	struct direct_probe *d = probe->priv;
+	unsigned long site = probe->sym.site;
 	int ret;
 
+	if (d->is_shared)
+		return ks_gate_arm(d->stub);
 	if (d->is_armed)
 		return 0;
-	ret = ks_direct_register(&d->direct, ks_stub_entry(d->stub));
+	ret = ks_direct_register(&d->direct, &site, 1,
+				 ks_stub_entry(d->stub - ks_stubs));
 	d->is_armed = !ret;
 	return ret;
 }
@@ -64,11 +87,18 @@ static void disarm(struct ks_probe *probe)
 {
 	struct direct_probe *d = probe->priv;
 
-	if (!d || !d->is_armed)
+	if (!d)
+		return;
+	if (d->is_shared) {
+		ks_gate_disarm(d->stub);
+		return;
+	}
+	if (!d->is_armed)
 		return;
 	/* Calls pass at once; ftrace takes its time. */
 	ks_stub_close(d->stub);
-	ks_direct_unregister(&d->direct, ks_stub_entry(d->stub));
+	ks_direct_unregister(&d->direct, probe->sym.site,
+			     ks_stub_entry(d->stub - ks_stubs));
 	d->is_armed = false;
 }
 
@@ -88,13 +118,12 @@ static void destroy(struct ks_probe **probes, unsigned int nr)
 	}
 	ks_stubs_put(stubs, nr_stubs);
 	kfree(stubs);
+	ks_gates_reap();
 }
 
 static bool is_live(const struct ks_probe *probe)
 {
-	const struct direct_probe *d = probe->priv;
-
-	return ks_direct_is_live(&d->direct);
+	return ks_direct_is_live(probe->sym.site);
 }
 
 /* Calls that handlers make of functions they need. */
@@ -108,6 +137,17 @@ static u64 missed_reentry(const struct ks_probe *probe)
 	return sum;
 }
 
+/* Of shared code, which another of ftrace's users had go on elsewhere. */
+static u64 strays(void)
+{
+	unsigned int cpu;
+	u64 sum = 0;
+
+	for_each_possible_cpu(cpu)
+		sum += READ_ONCE(per_cpu(ks_stub_strays, cpu));
+	return sum;
+}
+
 static u64 walk_calls(const struct ks_probe *probe,
 		      void (*fn)(const struct ks_call *call, void *arg),
 		      void *arg)
@@ -115,9 +155,17 @@ static u64 walk_calls(const struct ks_probe *probe,
 	const struct direct_probe *d = probe->priv;
 
 	/* That a task ends inside is noticed when it does. */
-	if (fn)
+	if (fn && ks_stub_inside(d->stub))
 		ks_stub_walk(d->stub, fn, arg);
 	return 0;
+}
+
+static void drain(void)
+{
+	ks_stubs_drain();
+	mutex_lock(&ks_probe_lock);
+	ks_gates_reap();
+	mutex_unlock(&ks_probe_lock);
 }
 
 static u64 clear(struct ks_probe *probe)
@@ -137,9 +185,10 @@ const struct ks_probe_ops ks_kind_direct = {
 	.start = start,
 	.disarm = disarm,
 	.settle = ks_stubs_settle,
-	.drain = ks_stubs_drain,
+	.drain = drain,
 	.rehearse = ks_stub_rehearse,
 	.is_live = is_live,
+	.strays = strays,
 	.missed_reentry = missed_reentry,
 	.for_each_call = walk_calls,
 	.clear = clear,

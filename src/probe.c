@@ -22,6 +22,7 @@ bool ks_record_hits = true;
 
 static bool probes_armed;	/* ks_probe_lock */
 static u64 min_ns;		/* ks_probe_lock */
+static u64 old_strays;		/* before the last clear; ks_probe_lock */
 
 /* Counts of probes that are gone; ks_probe_lock. */
 static struct ks_counts removed;
@@ -254,6 +255,23 @@ u64 ks_probes_min_ns(void)
 	return READ_ONCE(min_ns);
 }
 
+static u64 sum_strays(void)
+{
+	const struct ks_probe_ops *const *kind;
+	u64 sum = 0;
+
+	for (kind = ks_probe_kinds; *kind; kind++)
+		if ((*kind)->strays)
+			sum += (*kind)->strays();
+	return sum;
+}
+
+u64 ks_probes_strays(void)
+{
+	lockdep_assert_held(&ks_probe_lock);
+	return sum_strays() - old_strays;
+}
+
 static void clear_probe(struct ks_probe *probe)
 {
 	u64 inside = probe->ops->clear(probe);
@@ -282,6 +300,7 @@ static void clear_all(void *arg)
 
 	list_for_each_entry(probe, &ks_probes, node)
 		clear_probe(probe);
+	old_strays = sum_strays();
 }
 
 void ks_probes_clear(void)

@@ -18,6 +18,8 @@
 static_assert(offsetof(struct ks_stub, pcpu) == KS_STUB_PCPU);
 static_assert(offsetof(struct ks_stub, plain_body) == KS_STUB_PLAIN_BODY);
 static_assert(sizeof(struct ks_stub) == 1 << KS_STUB_SHIFT);
+static_assert(offsetof(struct ks_stub_table, mask) == KS_STUB_MASK);
+static_assert(offsetof(struct ks_stub_table, slots) == KS_STUB_SLOTS);
 static_assert(offsetof(struct ks_probe_cpu, entries) == KS_STUB_ENTRIES);
 static_assert(offsetof(struct ks_stub_frame, bp) == KS_STUB_FRAME);
 static_assert(offsetof(struct ks_stub, is_plain) == KS_STUB_IS_PLAIN);
@@ -36,7 +38,7 @@ static_assert(FROM_BP(stub) == KS_STUB_SELF);
 static_assert(FROM_BP(start) == KS_STUB_START);
 
 struct ks_stub ks_stubs[KS_STUBS];
-DEFINE_PER_CPU(u64, ks_stub_orphans[KS_STUBS]);
+DEFINE_PER_CPU(u64, ks_stub_strays);
 
 /* The list of readers is read under RCU, which does not watch everywhere. */
 static nokprobe_inline bool is_excluded(void)
@@ -117,19 +119,46 @@ static nokprobe_inline bool enter(const struct ks_probe *probe,
 }
 
 /*
+ * The one whose calls go on at @body, if possible one that is open; NULL:
+ * another of ftrace's users sends them there.
+ */
+static nokprobe_inline const struct ks_stub *find(unsigned long body)
+{
+	const struct ks_stub_table *table = READ_ONCE(ks_stub_table);
+	const struct ks_stub *stub, *closed = NULL;
+	unsigned long i;
+
+	for (i = ks_stub_hash(body);; i++) {
+		stub = table->slots[i & table->mask];
+		if (stub == &ks_stub_none)
+			return closed;
+		if (stub->body != body)
+			continue;
+		if (READ_ONCE(stub->is_open))
+			return stub;
+		closed = stub;
+	}
+}
+
+/*
  * Returns 0 when the call is to be timed. Calls can come anywhere, also where
  * this one is: all state is on the stack, or changed by one instruction.
  */
 int ks_stub_enter(struct ks_stub_frame *frame, struct pt_regs *regs)
 {
-	const struct ks_stub *stub = frame->stub;
+	const struct ks_stub *stub;
 	const struct ks_probe *probe;
 	bool is_timed = false;
 
 	preempt_disable_notrace();
-	probe = READ_ONCE(stub->probe);
+	if (!frame->stub)
+		frame->stub = find(frame->body);
+	stub = frame->stub;
+	probe = stub ? READ_ONCE(stub->probe) : NULL;
 	if (probe && READ_ONCE(stub->is_open))
 		is_timed = enter(probe, frame, regs);
+	else if (!stub)
+		this_cpu_inc(ks_stub_strays);
 	preempt_enable_notrace();
 	return !is_timed;
 }
@@ -185,7 +214,7 @@ void ks_stub_leave(struct ks_stub_frame *frame, u64 now)
 		leave_full(probe, frame, now ?: ks_clock_raw());
 		this_cpu_and(busy, ~bit);
 	} else {
-		this_cpu_inc(ks_stub_orphans[stub - ks_stubs]);
+		this_cpu_inc(*stub->lease->orphans);
 	}
 	preempt_enable_notrace();
 }

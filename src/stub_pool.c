@@ -4,64 +4,68 @@
 
 #include <linux/delay.h>
 #include <linux/percpu.h>
-#include <linux/rcupdate.h>
+#include <linux/rculist.h>
 #include <linux/stop_machine.h>
 
 #include <kretscope/clock.h>
 
+#include "stub_table.h"
 #include "stub_walk.h"
 #include "unload.h"
 
 #define DRAIN_MS	10
 
-/**
- * struct lease - who has a stub
- * @is_taken: some probe has it, or had it and calls are inside
- * @inside: calls that were inside when the probe went; 0 before
- */
-struct lease {
-	bool is_taken;
-	u64 inside;
-};
+static struct ks_lease leases[KS_STUBS];	/* ks_probe_lock */
+static DEFINE_PER_CPU(u64, orphans[KS_STUBS]);
 
-static struct lease leases[KS_STUBS];	/* ks_probe_lock */
+/* Those that are not in the pool: never added again. */
+static LIST_HEAD(others);		/* ks_probe_lock, RCU */
+static unsigned int nr_in_use;		/* ks_probe_lock */
+static bool was_used;			/* ks_probe_lock */
+static bool is_settled = true;		/* ks_probe_lock */
 
-static unsigned int nr_taken;	/* ks_probe_lock */
-static bool was_used;		/* ks_probe_lock */
-static bool is_settled = true;	/* ks_probe_lock */
-
-static unsigned int number_of(const struct ks_stub *stub)
-{
-	return stub - ks_stubs;
-}
-
-static u64 sum_orphans(unsigned int nr)
+static u64 sum_orphans(const struct ks_lease *lease)
 {
 	unsigned int cpu;
 	u64 sum = 0;
 
 	for_each_possible_cpu(cpu)
-		sum += READ_ONCE(per_cpu(ks_stub_orphans[nr], cpu));
+		sum += READ_ONCE(*per_cpu_ptr(lease->orphans, cpu));
 	return sum;
 }
 
-static void free_stub(unsigned int nr)
+static bool is_of_pool(const struct ks_lease *lease)
 {
-	leases[nr] = (struct lease){ };
-	if (--nr_taken)
+	return lease >= leases && lease < leases + KS_STUBS;
+}
+
+static void end_lease(struct ks_lease *lease)
+{
+	WRITE_ONCE(lease->stub->lease, NULL);
+	if (!is_of_pool(lease))
+		list_del_rcu(&lease->node);
+	if (--nr_in_use)
 		return;
 	ks_unload_unguard();
 	ks_stub_unwatch_exits();
 }
 
-/* Take back stubs that the last call has left. */
-static void collect(void)
+static void collect_one(struct ks_lease *lease)
 {
+	if (lease->inside && lease->inside == sum_orphans(lease))
+		end_lease(lease);
+}
+
+void ks_stubs_collect(void)
+{
+	struct ks_lease *lease, *next;
 	unsigned int nr;
 
 	for (nr = 0; nr < KS_STUBS; nr++)
-		if (leases[nr].inside && leases[nr].inside == sum_orphans(nr))
-			free_stub(nr);
+		if (ks_stubs[nr].lease)
+			collect_one(&leases[nr]);
+	list_for_each_entry_safe(lease, next, &others, node)
+		collect_one(lease);
 }
 
 static int find_free(const struct ks_probe *probe)
@@ -69,7 +73,7 @@ static int find_free(const struct ks_probe *probe)
 	unsigned int from = probe->fetch ? KS_STUBS_PLAIN : 0, nr;
 
 	for (nr = from; nr < KS_STUBS; nr++)
-		if (!leases[nr].is_taken)
+		if (!ks_stubs[nr].lease)
 			return nr;
 	return -ENOSPC;
 }
@@ -79,7 +83,7 @@ static int start_use(void)
 {
 	int ret;
 
-	if (nr_taken)
+	if (nr_in_use)
 		return 0;
 	ret = ks_stub_watch_exits();
 	if (ret)
@@ -91,11 +95,9 @@ static int start_use(void)
 }
 
 /* It lets calls pass for now. */
-static struct ks_stub *set_up(unsigned int nr, const struct ks_probe *probe,
-			      unsigned long site)
+static void set_up(struct ks_stub *stub, const struct ks_probe *probe,
+		   unsigned long site)
 {
-	struct ks_stub *stub = &ks_stubs[nr];
-
 	stub->pcpu = probe->pcpu;
 	stub->tag = probe->tag;
 	stub->is_plain = ks_clock_is_counter() && !probe->fetch &&
@@ -105,29 +107,49 @@ static struct ks_stub *set_up(unsigned int nr, const struct ks_probe *probe,
 	stub->plain_body = 0;
 	stub->is_open = false;
 	WRITE_ONCE(stub->probe, probe);
-	ks_way_to_body(nr, stub->body);
-	return stub;
+}
+
+int ks_stub_lend(struct ks_lease *lease, const struct ks_probe *probe,
+		 unsigned long site)
+{
+	struct ks_stub *stub = lease->stub;
+	unsigned int cpu;
+	int ret;
+
+	lockdep_assert_held(&ks_probe_lock);
+	ret = start_use();
+	if (ret)
+		return ret;
+	was_used = true;
+	lease->inside = 0;
+	for_each_possible_cpu(cpu)
+		*per_cpu_ptr(lease->orphans, cpu) = 0;
+	set_up(stub, probe, site);
+	nr_in_use++;
+	WRITE_ONCE(stub->lease, lease);
+	if (!is_of_pool(lease))
+		list_add_tail_rcu(&lease->node, &others);
+	return 0;
 }
 
 struct ks_stub *ks_stub_get(const struct ks_probe *probe, unsigned long site)
 {
-	unsigned int cpu;
+	struct ks_lease *lease;
 	int nr, ret;
 
 	lockdep_assert_held(&ks_probe_lock);
-	collect();
+	ks_stubs_collect();
 	nr = find_free(probe);
 	if (nr < 0)
 		return ERR_PTR(nr);
-	ret = start_use();
+	lease = &leases[nr];
+	lease->stub = &ks_stubs[nr];
+	lease->orphans = &orphans[nr];
+	ret = ks_stub_lend(lease, probe, site);
 	if (ret)
 		return ERR_PTR(ret);
-	nr_taken++;
-	was_used = true;
-	leases[nr].is_taken = true;
-	for_each_possible_cpu(cpu)
-		per_cpu(ks_stub_orphans[nr], cpu) = 0;
-	return set_up(nr, probe, site);
+	ks_way_to_body(nr, lease->stub->body);
+	return lease->stub;
 }
 
 /* What happens to a call later is read first, as in sum_counters(). */
@@ -148,13 +170,29 @@ u64 ks_stub_inside(const struct ks_stub *stub)
 	return entered - left;
 }
 
-u64 ks_stub_look(unsigned int nr, const char **name)
+static void look(const struct ks_lease *lease,
+		 void (*fn)(const char *name, u64 inside, void *arg), void *arg)
 {
-	const struct ks_probe *probe = READ_ONCE(ks_stubs[nr].probe);
+	const struct ks_probe *probe = READ_ONCE(lease->stub->probe);
 
-	*name = probe ? probe->name : "(removed)";
-	return probe ? ks_stub_inside(&ks_stubs[nr]) :
-		       READ_ONCE(leases[nr].inside) - sum_orphans(nr);
+	if (probe)
+		fn(probe->name, ks_stub_inside(lease->stub), arg);
+	else
+		fn("(removed)", READ_ONCE(lease->inside) - sum_orphans(lease),
+		   arg);
+}
+
+void ks_stubs_look(void (*fn)(const char *name, u64 inside, void *arg),
+		   void *arg)
+{
+	const struct ks_lease *lease;
+	unsigned int nr;
+
+	for (nr = 0; nr < KS_STUBS; nr++)
+		if (READ_ONCE(ks_stubs[nr].lease))
+			look(&leases[nr], fn, arg);
+	list_for_each_entry_rcu(lease, &others, node)
+		look(lease, fn, arg);
 }
 
 static int do_nothing(void *arg)
@@ -166,17 +204,20 @@ static int do_nothing(void *arg)
  * Until each task has slept or been in user space, and each idle one, for which
  * RCU does not wait, has let another task run.
  */
-static void wait_for_tasks(void)
+void ks_stubs_wait(void)
 {
+	struct ks_stub_table *old = ks_stub_table_take_old();
+
 	synchronize_rcu_tasks();
 	stop_machine(do_nothing, NULL, cpu_online_mask);
+	ks_stub_table_free_old(old);
 }
 
 static u64 note_inside(const struct ks_stub *stub)
 {
 	u64 inside = ks_stub_inside(stub);
 
-	WRITE_ONCE(leases[number_of(stub)].inside, inside);
+	WRITE_ONCE(stub->lease->inside, inside);
 	return inside;
 }
 
@@ -194,11 +235,11 @@ void ks_stubs_put(struct ks_stub **stubs, unsigned int nr)
 		WRITE_ONCE(stubs[i]->is_plain, false);
 	}
 	/* Who leaves has seen the probe and is done with it, or an orphan. */
-	wait_for_tasks();
+	ks_stubs_wait();
 	for (i = 0; i < nr; i++) {
 		/* Some may have left as if the probe were still there. */
 		if (!note_inside(stubs[i]))
-			free_stub(number_of(stubs[i]));
+			end_lease(stubs[i]->lease);
 	}
 }
 
@@ -224,8 +265,10 @@ int ks_stub_rehearse(const struct ks_probe *probe, unsigned int nr)
 	lockdep_assert_held(&ks_probe_lock);
 	if (WARN_ON_ONCE(was_used))
 		return -EBUSY;
-	stub = set_up(0, probe, (unsigned long)ks_rehearsal_site);
-	ks_way_to_rehearse(ks_stub_entry(stub));
+	stub = &ks_stubs[0];
+	set_up(stub, probe, (unsigned long)ks_rehearsal_site);
+	ks_way_to_body(0, stub->body);
+	ks_way_to_rehearse(ks_stub_entry(0));
 	ks_stub_open(stub);
 	while (nr--)
 		ks_rehearsal();
@@ -237,10 +280,9 @@ int ks_stub_rehearse(const struct ks_probe *probe, unsigned int nr)
 	return 0;
 }
 
-unsigned long ks_stub_entry(const struct ks_stub *stub)
+unsigned long ks_stub_entry(unsigned int place)
 {
-	return (unsigned long)ks_stubs_begin +
-	       ks_stub_places[number_of(stub)].entry;
+	return (unsigned long)ks_stubs_begin + ks_stub_places[place].entry;
 }
 
 /*
@@ -252,7 +294,7 @@ void ks_stubs_settle(void)
 {
 	if (is_settled)
 		return;
-	wait_for_tasks();
+	ks_stubs_wait();
 	is_settled = true;
 }
 
@@ -261,8 +303,8 @@ static bool is_drained(void)
 	bool ret;
 
 	mutex_lock(&ks_probe_lock);
-	collect();
-	ret = !nr_taken;
+	ks_stubs_collect();
+	ret = !nr_in_use;
 	mutex_unlock(&ks_probe_lock);
 	return ret;
 }
@@ -273,5 +315,5 @@ void ks_stubs_drain(void)
 		msleep(DRAIN_MS);
 	/* The last one has been counted, but is still in its stub. */
 	if (was_used)
-		wait_for_tasks();
+		ks_stubs_wait();
 }

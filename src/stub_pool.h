@@ -19,6 +19,21 @@
 struct ks_stub *ks_stub_get(const struct ks_probe *probe, unsigned long site);
 
 /**
+ * ks_stub_lend() - give a stub that is not of the pool to a probe
+ * @lease: its stub and its counters are there, the stub's code is shared
+ * @probe: as for ks_stub_get()
+ * @site: the call site in its function
+ *
+ * Until ks_stubs_put(), and until the last call has left: then the lease of the
+ * stub is NULL.
+ *
+ * Context: process, ks_probe_lock held, may sleep.
+ * Return: 0, or why the end of tasks cannot be watched.
+ */
+int ks_stub_lend(struct ks_lease *lease, const struct ks_probe *probe,
+		 unsigned long site);
+
+/**
  * ks_stubs_put() - give stubs back, calls may still be inside
  * @stubs: no call site leads to them any more, see ks_stubs_settle()
  * @nr: how many
@@ -29,6 +44,13 @@ struct ks_stub *ks_stub_get(const struct ks_probe *probe, unsigned long site);
  * Context: process, ks_probe_lock held, may sleep.
  */
 void ks_stubs_put(struct ks_stub **stubs, unsigned int nr);
+
+/**
+ * ks_stubs_collect() - take back stubs that the last call has left
+ *
+ * Context: process, ks_probe_lock held, may sleep.
+ */
+void ks_stubs_collect(void);
 
 /**
  * ks_stub_open() - count and time what enters from now on
@@ -55,9 +77,9 @@ int ks_stub_rehearse(const struct ks_probe *probe, unsigned int nr);
 
 /**
  * ks_stub_entry() - what a call site has to call
- * @stub: the stub
+ * @place: of the stub's code, in ks_stub_places
  */
-unsigned long ks_stub_entry(const struct ks_stub *stub);
+unsigned long ks_stub_entry(unsigned int place);
 
 /**
  * ks_stub_inside() - how many calls have entered and not left
@@ -68,13 +90,23 @@ unsigned long ks_stub_entry(const struct ks_stub *stub);
 u64 ks_stub_inside(const struct ks_stub *stub);
 
 /**
- * ks_stub_look() - how many calls are inside of a stub, whoever has it
- * @nr: which, from 0
- * @name: set to its probe's name, or what to call one that was removed
+ * ks_stubs_look() - how many calls are inside of each stub, whoever has it
+ * @fn: told the name of its probe, or what to call one that was removed
+ * @arg: for @fn
  *
- * Context: any, preemption off. Return: the number.
+ * Context: any, preemption off.
  */
-u64 ks_stub_look(unsigned int nr, const char **name);
+void ks_stubs_look(void (*fn)(const char *name, u64 inside, void *arg),
+		   void *arg);
+
+/**
+ * ks_stubs_wait() - wait until no task is in the stubs' own code
+ *
+ * But for calls that are counted, and for new ones.
+ *
+ * Context: process, may sleep.
+ */
+void ks_stubs_wait(void);
 
 /**
  * ks_stubs_settle() - wait until no call is on its way into a stub

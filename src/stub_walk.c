@@ -18,6 +18,8 @@
 
 #include <kretscope/clock.h>
 
+#include "stub_table.h"
+
 typedef void (*frame_fn)(const struct ks_stub_frame *frame,
 			 struct task_struct *task, void *arg);
 
@@ -27,24 +29,34 @@ static unsigned long word_at(const void *addr)
 	return READ_ONCE_NOCHECK(*(const unsigned long *)addr);
 }
 
+/* Of code that is shared: what seems to be its stub may be anything. */
+static bool is_of_place(unsigned int place, const struct ks_stub_frame *frame)
+{
+	unsigned long stub = word_at(&frame->stub);
+
+	if (place < KS_STUBS)
+		return stub == (unsigned long)&ks_stubs[place];
+	return ks_stub_table_has(stub, word_at(&frame->body));
+}
+
 /* The frame that belongs to a return address into a stub, if it is one. */
 static const struct ks_stub_frame *frame_at(unsigned long sp)
 {
 	unsigned long back = word_at((void *)sp) -
 			     (unsigned long)ks_stubs_begin;
 	const struct ks_stub_frame *frame;
-	unsigned int nr;
+	unsigned int place;
+	bool is_plain;
 
-	if (back > ks_stub_places[KS_STUBS - 1].back)
+	if (back > ks_stub_places[KS_STUB_PLACES - 1].back)
 		return NULL;
-	for (nr = 0; ks_stub_places[nr].back < back; nr++)
+	for (place = 0; ks_stub_places[place].back < back; place++)
 		;
-	if (ks_stub_places[nr].back != back)
+	if (ks_stub_places[place].back != back)
 		return NULL;
-	frame = ks_stub_frame_at(sp, nr < KS_STUBS_PLAIN ? 0 : KS_STUB_VALUES);
-	if (!frame || word_at(&frame->stub) != (unsigned long)&ks_stubs[nr])
-		return NULL;
-	return frame;
+	is_plain = place < KS_STUBS_PLAIN || place == KS_STUB_SHARED;
+	frame = ks_stub_frame_at(sp, is_plain ? 0 : KS_STUB_VALUES);
+	return frame && is_of_place(place, frame) ? frame : NULL;
 }
 
 /* All frames from @sp up to the top of the stack of @task. */
@@ -123,7 +135,7 @@ static void abandon_frame(const struct ks_stub_frame *frame,
 	if (probe)
 		this_cpu_inc(probe->pcpu->abandoned);
 	else
-		this_cpu_inc(ks_stub_orphans[stub - ks_stubs]);
+		this_cpu_inc(*stub->lease->orphans);
 }
 
 /* The current task will return to none of the functions it is in. */

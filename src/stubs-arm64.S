@@ -35,18 +35,17 @@
 	.popsection
 .endm
 
-/* \nr: two hexadecimal digits; \room: bytes below the frame. */
-.macro stub nr room=0
-	.set	.Lstub, (0x\nr << KS_STUB_SHIFT)
-	func	ks_stub_\nr
+/* Its frame; \room: bytes below it. */
+.macro enter nr room
 .Lentry_\nr:
 	hint	#34			/* bti c, for calls from afar */
 	stp	x29, x9, [sp, #-16]!
 	mov	x29, sp
 	sub	sp, sp, #(KS_STUB_FRAME + \room)
-	adrp	x10, ks_stubs + .Lstub
-	add	x10, x10, :lo12:(ks_stubs + .Lstub)
-	stur	x10, [x29, #KS_STUB_SELF]
+.endm
+
+/* Whose call it is is in KS_STUB_SELF; 0: where the call goes on tells. */
+.macro call_body nr
 	stur	x30, [x29, #KS_STUB_BODY]
 	bl	enter_stub
 	ldur	x10, [x29, #KS_STUB_BODY]
@@ -59,10 +58,36 @@
 	mov	sp, x29
 	ldp	x29, x30, [sp], #16
 	ret
-	endfunc	ks_stub_\nr
+.endm
+
+.macro place nr
 	.pushsection .rodata, "a"
 	.long	.Lentry_\nr - ks_stubs_begin, .Lback_\nr - ks_stubs_begin
 	.popsection
+.endm
+
+/* \nr: two hexadecimal digits */
+.macro stub nr room=0
+	.set	.Lstub, (0x\nr << KS_STUB_SHIFT)
+	func	ks_stub_\nr
+	enter	\nr, \room
+	adrp	x10, ks_stubs + .Lstub
+	add	x10, x10, :lo12:(ks_stubs + .Lstub)
+	stur	x10, [x29, #KS_STUB_SELF]
+	call_body	\nr
+	endfunc	ks_stub_\nr
+	place	\nr
+.endm
+
+/* Plain or not. */
+.macro shared
+	func	ks_shared
+	enter	shared, WIDE_ROOM
+	stur	xzr, [x29, #KS_STUB_SELF]
+	call_body	shared
+	endfunc	ks_shared
+	place	shared
+	place	shared
 .endm
 
 	.text

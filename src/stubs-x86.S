@@ -33,6 +33,9 @@
 #define RET	ret
 #endif
 
+/* Bytes below the frame of a wide stub. */
+#define WIDE_ROOM	KS_STUB_VALUES
+
 /* Only a direct call or a return leads to a stub, so it has no ENDBR. */
 .macro no_endbr
 #ifdef CONFIG_X86_KERNEL_IBT
@@ -58,6 +61,32 @@
 	.popsection
 .endm
 
+/* Note a call whose counters are at \pcpu, which is spent. */
+.macro note_entry pcpu
+	incq	%gs:KS_STUB_ENTRIES(\pcpu)
+	mov	%rdx, %r10
+	rdtsc
+	mov	%eax, KS_STUB_START(%rbp)
+	mov	%edx, KS_STUB_START + 4(%rbp)
+	mov	%r10, %rdx
+.endm
+
+/* The way back from the body. */
+.macro back_from nr
+.Lback_\nr:
+	call	leave_stub
+	leave
+	add	$8, %rsp
+	RET
+.endm
+
+.macro place nr
+	.pushsection .rodata, "a"
+	/* Differences: an address would want an ENDBR there. */
+	.long	.Lentry_\nr - ks_stubs_begin, .Lback_\nr - ks_stubs_begin
+	.popsection
+.endm
+
 /*
  * \nr: two hexadecimal digits; \room: bytes below the frame. A plain stub, which
  * has none, does by itself what is to be done for most calls.
@@ -80,31 +109,58 @@
 	cmpb	$0, ks_exclude_any(%rip)
 	jne	.Lask_\nr
 	mov	.Lstub + KS_STUB_PCPU(%rip), %r11
-	incq	%gs:KS_STUB_ENTRIES(%r11)
-	mov	%rdx, %r10
-	rdtsc
-	mov	%eax, KS_STUB_START(%rbp)
-	mov	%edx, KS_STUB_START + 4(%rbp)
-	mov	%r10, %rdx
+	note_entry	%r11
 .endif
 .Lenter_\nr:
 	call	__SCT__ks_body_\nr
-.Lback_\nr:
-	call	leave_stub
-	leave
-	add	$8, %rsp
-	RET
+	back_from	\nr
 .if \room == 0
 .Lask_\nr:
 	call	enter_plain
 	jmp	.Lenter_\nr
 .endif
 	endfunc	ks_stub_\nr
-	.pushsection .rodata, "a"
-	/* Differences: an address would want an ENDBR there. */
-	.long	.Lentry_\nr - ks_stubs_begin, .Lback_\nr - ks_stubs_begin
-	.popsection
+	place	\nr
 	static_call_key	ks_body_\nr
+.endm
+
+/*
+ * As a stub, but whose call it is, where that goes on tells. What is not found
+ * at once, or is not plain, is ks_stub_enter()'s to look for.
+ */
+.macro shared
+	func	ks_shared
+	pushq	$0			/* never runs */
+.Lentry_shared:
+	mov	(%rsp), %r11
+	mov	ks_stub_table(%rip), %r10
+	mov	%r11, %rax
+	shr	$KS_STUB_HASH_SHIFT, %rax
+	and	KS_STUB_MASK(%r10), %rax
+	mov	KS_STUB_SLOTS(%r10, %rax, 8), %r10
+	cmp	KS_STUB_PLAIN_BODY(%r10), %r11
+	jne	.Lentry_shared_wide
+	cmpb	$0, ks_exclude_any(%rip)
+	jne	.Lentry_shared_wide
+	push	%rbp
+	mov	%rsp, %rbp
+	sub	$KS_STUB_FRAME, %rsp
+	mov	%r10, KS_STUB_SELF(%rbp)
+	mov	KS_STUB_PCPU(%r10), %r11
+	note_entry	%r11
+	call	go_to_body
+	back_from	shared
+.Lentry_shared_wide:
+	push	%rbp
+	mov	%rsp, %rbp
+	sub	$(KS_STUB_FRAME + WIDE_ROOM), %rsp
+	movq	$0, KS_STUB_SELF(%rbp)
+	call	enter_wide
+	call	go_to_body
+	back_from	shared_wide
+	endfunc	ks_shared
+	place	shared
+	place	shared_wide
 .endm
 
 /*
@@ -112,9 +168,6 @@
  * behind the call site. For arguments, filters, and what is rare.
  */
 #define REGS_SIZE	(21 * 8)
-
-/* Bytes below the frame of a wide stub. */
-#define WIDE_ROOM	KS_STUB_VALUES
 
 .macro save_regs
 	sub	$REGS_SIZE, %rsp
@@ -185,6 +238,13 @@
 
 	enter	enter_plain
 	enter	enter_wide, WIDE_ROOM
+
+/* By a return, as from the pass above: a jump would want an ENDBR there. */
+	func	go_to_body
+	push	8(%rbp)
+	UNWIND_HINT_FUNC
+	RET
+	endfunc	go_to_body
 
 /*
  * The call has returned. As ks_emit_return() does, but for what is rare: that is

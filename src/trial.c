@@ -2,9 +2,11 @@
 /*
  * Whether a function can be probed, tried out.
  *
- * Each is registered as a disabled kprobe: the kernel's own verdict, without a
- * change to its text. All are unregistered together, since each unregistration
- * waits for RCU.
+ * For kinds that are kprobes each is registered as a disabled one: the kernel's
+ * own verdict, without a change to its text. All are unregistered together,
+ * since each unregistration waits for RCU. Direct probes need to know the
+ * function's call site; the list of what kprobes may not be put on is none of
+ * theirs, as it is none of BPF's.
  */
 #include "trial.h"
 
@@ -105,8 +107,8 @@ static bool is_blacklisted(struct kprobe *kp, const struct ks_symbol *sym)
 	return true;
 }
 
-static int check_kernel(struct ks_trials *trials, const struct ks_spec *spec,
-			struct ks_symbol *sym)
+int ks_trial_kprobe(struct ks_trials *trials, const struct ks_spec *spec,
+		    const struct ks_symbol *sym)
 {
 	unsigned int col = spec->offset ? spec->offset_col : spec->sym_col;
 	struct kprobe *kp = &trials->kp[trials->nr_held];
@@ -115,7 +117,6 @@ static int check_kernel(struct ks_trials *trials, const struct ks_spec *spec,
 	ret = register_disabled(kp, sym->addr, spec->offset);
 	if (!ret) {
 		trials->held[trials->nr_held++] = kp;
-		sym->site = ks_direct_site(kp);
 		return 0;
 	}
 	if (ret == -EILSEQ)
@@ -146,9 +147,12 @@ int ks_trial_make(struct ks_trials *trials, const struct ks_spec *spec,
 	ret = check_denied(trials, spec);
 	if (!ret)
 		ret = check_offset(trials, spec, sym);
-	if (!ret)
-		ret = check_kernel(trials, spec, sym);
-	return ret;
+	if (ret)
+		return ret;
+	if (spec->kind != 'f' && !spec->is_open)
+		return ks_trial_kprobe(trials, spec, sym);
+	sym->site = ks_direct_site(sym->addr);
+	return 0;
 }
 
 struct ks_trials *ks_trials_create(unsigned int max)

@@ -28,14 +28,23 @@ void ks_trials_destroy(struct ks_trials *trials);
  * ks_trial_make() - can there be a probe, by the module's word and the kernel's
  * @trials: registers nothing that outlives it
  * @spec: what is asked for
- * @sym: the function; its site is filled in
+ * @sym: the function; its site is filled in if that may be needed
  *
- * What forbids it is reported through ks_errlog().
+ * Of a spec that leaves open what it becomes, what kprobes say is not asked
+ * yet. What forbids it is reported through ks_errlog().
  *
- * Context: process, may sleep; takes kprobe_mutex.
+ * Context: process, may sleep; takes kprobe_mutex, locks of ftrace.
  * Return: 0, or as ks_symbols_resolve() does.
  */
 int ks_trial_make(struct ks_trials *trials, const struct ks_spec *spec,
 		  struct ks_symbol *sym);
+
+/**
+ * ks_trial_kprobe() - can there be a kprobe or kretprobe
+ *
+ * As ks_trial_make(); only by the kernel's word.
+ */
+int ks_trial_kprobe(struct ks_trials *trials, const struct ks_spec *spec,
+		    const struct ks_symbol *sym);
 
 #endif

@@ -48,34 +48,41 @@ static bool is_about_us(const struct kretprobe *guard,
 	       !memcmp(name, KBUILD_MODNAME, sizeof(name));
 }
 
-/* Who is inside, as " NAME=CALLS ...". Returns how many calls. */
-static u64 say_inside(char *buf, size_t size)
-{
-	const char *name;
-	u64 inside, sum = 0;
-	size_t len = 0;
-	unsigned int i;
+/**
+ * struct said - who is inside
+ * @sum: how many calls
+ * @len: of @text
+ * @text: " NAME=CALLS ..."
+ */
+struct said {
+	u64 sum;
+	size_t len;
+	char text[SAID_LEN];
+};
 
-	for (i = 0; i < KS_STUBS; i++) {
-		inside = ks_stub_look(i, &name);
-		if (inside)
-			len += scnprintf(buf + len, size - len, " %s=%llu",
-					 name, inside);
-		sum += inside;
-	}
-	return sum;
+static void say_inside(const char *name, u64 inside, void *arg)
+{
+	struct said *said = arg;
+
+	if (inside)
+		said->len += scnprintf(said->text + said->len,
+				       SAID_LEN - said->len, " %s=%llu", name,
+				       inside);
+	said->sum += inside;
 }
 
 /* With preemption off: probes and their counters stay meanwhile. */
 static int enter_delete(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct kretprobe *guard = ks_ri_owner(ri);
-	char said[SAID_LEN];
+	struct said said = { };
 
-	if (!guard || !is_about_us(guard, regs) ||
-	    !say_inside(said, sizeof(said)) || !try_module_get(THIS_MODULE))
+	if (!guard || !is_about_us(guard, regs))
 		return 1;
-	pr_info("not unloaded, calls are inside:%s\n", said);
+	ks_stubs_look(say_inside, &said);
+	if (!said.sum || !try_module_get(THIS_MODULE))
+		return 1;
+	pr_info("not unloaded, calls are inside:%s\n", said.text);
 	return 0;
 }
 

@@ -77,8 +77,7 @@ static const char text[] =
 "  clear       write anything: forget all records and counts\n"
 "  clock       what handlers read: tsc, mono or boot; read only\n"
 "  attach      what bare symbols get: auto (f where it is known to be safe, else\n"
-"              r, as patterns and lists of more than 8), kretprobe (r) or direct\n"
-"              (f); read only\n"
+"              r), kretprobe (r) or direct (f); read only\n"
 "  maxactive   default of 'r' probes, 0: chosen and grown by the module;\n"
 "              read only\n";
 

@@ -43,9 +43,10 @@ static void show_header(struct seq_file *m)
 		   KS_FORMAT_VERSION,
 		   ks_probes_are_armed() ? "armed" : "disabled", nr,
 		   ks_clock_name());
-	seq_printf(m, " source=%s mode=%s buffer_kb=%u cpus=%u lat in ns\n",
+	seq_printf(m, " source=%s mode=%s buffer_kb=%u cpus=%u strays=%llu",
 		   ks_clock_source(), ks_buffer_mode_name(), ks_buffer_kb(),
-		   num_online_cpus());
+		   num_online_cpus(), ks_probes_strays());
+	seq_puts(m, " lat in ns\n");
 }
 
 static void show_maxactive(struct seq_file *m, const struct ks_probe *probe)

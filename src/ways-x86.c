@@ -29,7 +29,6 @@ SIXTEEN(BODY, 1, ;);
 SIXTEEN(BODY, 2, ;);
 SIXTEEN(BODY, 3, ;);
 SIXTEEN(BODY, 4, ;);
-SIXTEEN(BODY, 5, ;);
 
 DEFINE_STATIC_CALL_NULL(ks_first_stub, ks_body);
 
@@ -49,7 +48,6 @@ static const struct way ways[] = {
 	SIXTEEN(WAY, 2, /* none */)
 	SIXTEEN(WAY, 3, /* none */)
 	SIXTEEN(WAY, 4, /* none */)
-	SIXTEEN(WAY, 5, /* none */)
 };
 
 static_assert(ARRAY_SIZE(ways) == KS_STUBS);

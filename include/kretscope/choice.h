@@ -61,6 +61,14 @@ int ks_choice_begin(struct ks_probe *probe);
 int ks_choice_make(struct ks_probe *probe, const struct ks_proto *proto);
 
 /**
+ * ks_choice_gather() - decide which new probes are made in one go
+ * @probes: all of a list of specs
+ *
+ * Context: process.
+ */
+void ks_choice_gather(struct list_head *probes);
+
+/**
  * ks_choice_insist() - undo ks_choice_yield()
  * @probe: which is as it was before
  */

@@ -107,6 +107,8 @@ struct ks_call {
  * @kprobe: the registered kprobe, to look at its flags; NULL: there is none
  * @is_live: without a kprobe: does the function call what was armed
  * @maxactive: calls tracked at the same time, and who chose that. NULL: none
+ * @strays: calls, of whatever probe, that were left out since nothing told
+ *	whose they were. NULL: it always is known
  * @missed_reentry: calls the kernel skipped since a handler was running
  * @missed_maxactive: has any call found no instance
  * @for_each_call: look at the calls inside whose task lives; returns how many
@@ -132,6 +134,7 @@ struct ks_probe_ops {
 	const struct kprobe *(*kprobe)(const struct ks_probe *probe);
 	bool (*is_live)(const struct ks_probe *probe);
 	unsigned int (*maxactive)(const struct ks_probe *probe, bool *is_auto);
+	u64 (*strays)(void);
 	u64 (*missed_reentry)(const struct ks_probe *probe);
 	bool (*missed_maxactive)(const struct ks_probe *probe);
 	u64 (*for_each_call)(const struct ks_probe *probe,
@@ -165,6 +168,8 @@ enum ks_probe_state {
  * @by_name: for who looks for its name; ks_probe_lock
  * @leaves: it is about to be removed; ks_probe_lock
  * @is_gone: the function's module is about to be freed; ks_probe_lock
+ * @is_of_many: it came with others of its kind: what can be done for all in one
+ *	go is
  * @priv: the kind's own
  * @why: why it is of that kind: a word for stats; ks_probe_lock
  * @fetch: its arguments; NULL: it has none that are stored
@@ -190,6 +195,7 @@ struct ks_probe {
 	struct hlist_node by_name;
 	bool leaves;
 	bool is_gone;
+	bool is_of_many;
 	void *priv;
 	const char *why;
 	const struct ks_fetch *fetch;
@@ -340,6 +346,15 @@ void ks_probes_destroy(void);
  * Return: 0, or the first error of arming, and then all are disarmed.
  */
 int ks_probes_set_armed(bool arm);
+
+/**
+ * ks_probes_strays() - calls of some probe, but of which, nothing told
+ *
+ * Since ks_probes_clear().
+ *
+ * Context: process, ks_probe_lock held.
+ */
+u64 ks_probes_strays(void);
 
 /** ks_probes_are_armed() - as last asked for */
 bool ks_probes_are_armed(void);

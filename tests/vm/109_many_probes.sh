@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# description: a list of probes as long as a parameter may be loads and unloads in a bounded time
+# description: a list of probes as long as a parameter may be loads and unloads in a bounded time, and so do a thousand direct ones by one write
 . /tests/vm/lib.sh
 
 now() {
@@ -33,3 +33,19 @@ unload
 echo "$count probes: load $((armed - begin)) ms, unload $(($(now) - end)) ms"
 assert_le $((armed - begin)) 10000 'ms to load'
 assert_le $(($(now) - end)) 10000 'ms to unload'
+
+shares_stubs && [ -e /sys/kernel/btf/vmlinux ] || exit 0
+load probes='f:g/ [st]*' enabled=0 || exit 0
+sed -n 's#^g/\([^ ]*\) .*#\1#p' "$D/stats" | head -n 1000 >names
+unload
+load probes=
+begin=$(now)
+dd if=names of="$D/probes" bs=1M conv=notrunc 2>/dev/null
+armed=$(now)
+assert_eq "$(grep -c ' kind=f state=armed ' "$D/stats")" 1000 armed
+end=$(now)
+: >"$D/probes"
+echo "1000 probes: add $((armed - begin)) ms, remove $(($(now) - end)) ms"
+assert_le $((armed - begin)) 10000 'ms to add'
+assert_le $(($(now) - end)) 10000 'ms to remove'
+wait_for 10 rmmod kretscope 2>/dev/null || fail 'it cannot be unloaded'

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: stack traces from inside of a function with a direct probe show every frame once, and the stub between the function and its caller
 # requires: path=/proc/self/stack path=/sys/kernel/debug/tracing/set_ftrace_filter
+# shellcheck disable=SC2016 # an argument has a '$'
 . /tests/vm/lib.sh
 
 T=/sys/kernel/tracing
@@ -30,7 +31,7 @@ stack_to() {
 
 # functions_of FILE: without offsets, and stubs by one name.
 functions_of() {
-	sed 's/+.*//; s/^ks_stub_[0-9a-f]*$/STUB/' "$1"
+	sed 's/+.*//; s/^ks_stub_[0-9a-f]*$/STUB/; s/^ks_shared$/STUB/' "$1"
 }
 
 # with_stub FUNCTION FILE: what is in FILE, with a stub above FUNCTION.
@@ -42,11 +43,17 @@ victim
 stack_to proc
 functions_of proc >bare
 assert_match "$(cat bare)" '^vfs_write$' '/proc/TID/stack'
-load_direct 'f:s !vfs_write'
-stack_to proc
-assert_eq "$(functions_of proc)" "$(with_stub vfs_write bare)" '/proc/TID/stack'
-assert_ge "$(stat_of s calls)" 1
-unload
+# With others the stub is shared; with an argument its frame is wider.
+others=';f !v_int;f !v_void;f !v_err;f !v_long;f !v_bool;f !v_u8;f !v_ptr;f !v_rec'
+for probes in 'f:s !vfs_write' 'f:s !vfs_write a=$arg3' \
+	"f:s !vfs_write$others" "f:s !vfs_write a=\$arg3$others"; do
+	load_direct "$probes"
+	stack_to proc
+	assert_eq "$(functions_of proc)" "$(with_stub vfs_write bare)" \
+		"/proc/TID/stack with $probes"
+	assert_ge "$(stat_of s calls)" 1
+	unload
+done
 
 # What ftrace notes of a function that is called inside.
 echo 1 >"$T/options/func_stack_trace"
@@ -60,10 +67,12 @@ stack() {
 }
 stack bare
 assert_match "$(cat bare)" '^v_outer$' 'stack of ftrace'
-load probes='f:o !v_outer'
-stack traced
-assert_eq "$(functions_of traced)" \
-	"$(with_stub v_outer bare)" 'stack of ftrace'
-unload
+for probes in 'f:o !v_outer' "f:o !v_outer$others"; do
+	load probes="$probes"
+	stack traced
+	assert_eq "$(functions_of traced)" \
+		"$(with_stub v_outer bare)" "stack of ftrace with $probes"
+	unload
+done
 echo 0 >"$T/options/func_stack_trace"
 : >"$T/set_ftrace_filter"

@@ -115,6 +115,22 @@ for probe in 'f:i !v_int' 'f:i !v_int a=$arg1:s64'; do
 	unload
 done
 
+# Of a stub that is shared nothing tells then whose call it was.
+if shares_stubs; then
+	load probes='f:i !v_int;f !v_void;f !v_err;f !v_long;f !v_bool;f !v_u8;f !v_ptr;f !v_rec;f !v_sleep'
+	kprobe symbols=v_int post=0 detour=1
+	gives 12 $((12 + added))
+	seen 0 0 5
+	assert_eq "$(head_of strays)" 5 'strays'
+	no_kprobe
+	gives 13 13
+	assert_eq "$(stat_of i recorded)" 5
+	assert_eq "$(head_of strays)" 5 'strays'
+	echo 1 >"$D/clear"
+	assert_eq "$(head_of strays)" 0 'strays'
+	unload
+fi
+
 if [ -e /sys/kernel/btf/vmlinux ]; then
 	kprobe symbols=version_proc_show
 	load probes=version_proc_show

@@ -34,6 +34,8 @@
 #				adds their lines of stats to FILE
 #	load_direct PROBES [PARAM=VALUE...]
 #				load, or skip where kretscope has no kind f
+#	shares_stubs		can direct probes share a stub, so that any number
+#				of them can be armed; where there is kind f
 #	unload			rmmod kretscope
 #	refused PROBES RE [PARAM=VALUE...]
 #				loading PROBES must fail, say a line that
@@ -170,6 +172,10 @@ load_direct() {
 	! since_mark | grep -q 'this kernel has no direct calls' ||
 		skip 'no direct calls'
 	fail "not loaded: $(since_mark)"
+}
+
+shares_stubs() {
+	grep -q ' ftrace_set_filter_ips$' /proc/kallsyms
 }
 
 unload() {

@@ -31,6 +31,10 @@ change state=gone 'state=inactive reason=ftrace-off'
 ks run vfs_read -- true
 err_has '^INCOMPLETE: vfs_read: state=inactive reason=ftrace-off$'
 change 'state=inactive reason=ftrace-off' state=armed
+sed -i '1s/ strays=0 / strays=3 /' "$stats"
+ks run vfs_read -- true
+err_has '^INCOMPLETE: probes that share a stub: strays=3$'
+sed -i '1s/ strays=3 / strays=0 /' "$stats"
 sed -i 's/ lost=0 / lost=37 /' "$stats"
 ks run -o "$WORK/dir" vfs_read -- true
 err_has '^INCOMPLETE: reader tid=123: lost=37$'
