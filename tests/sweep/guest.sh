@@ -87,7 +87,9 @@ load() {
 	load_specs=$1
 	shift
 	if [ "$kind" = f ]; then
-		printf '%s' "$load_specs" >"$D/probes"
+		# By one write: each is a list of its own.
+		printf '%s' "$load_specs" >specs
+		dd if=specs of="$D/probes" bs=1M conv=notrunc 2>/dev/null
 	else
 		insmod /lib/kretscope.ko "probes=\"$load_specs\"" "$@"
 	fi
