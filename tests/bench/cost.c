@@ -5,8 +5,10 @@
  *
  *	cost call		read(2) of one byte of /dev/zero, per call
  *	cost read FILE [MAX]	reading FILE without blocking, per line
+ *	cost write FILE TEXT	writing what is in the file TEXT to FILE at once
  *
- * The least of several rounds counts: the others had a timer tick inside.
+ * Of calls the least of several rounds counts: the others had a timer tick
+ * inside.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -82,6 +84,26 @@ static int cost_read(const char *file, unsigned long max)
 	return 0;
 }
 
+static int cost_write(const char *file, const char *text)
+{
+	static char buf[65536];
+	int from = open(text, O_RDONLY);
+	int to = open(file, O_WRONLY | O_APPEND);
+	unsigned long long start;
+	ssize_t len;
+
+	if (from < 0 || to < 0)
+		return 1;
+	len = read(from, buf, sizeof(buf));
+	if (len <= 0 || len == sizeof(buf))
+		return 1;
+	start = now();
+	if (write(to, buf, len) != len)
+		return 1;
+	printf("%llu\n", now() - start);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "call"))
@@ -89,6 +111,8 @@ int main(int argc, char **argv)
 	if (argc >= 3 && !strcmp(argv[1], "read"))
 		return cost_read(argv[2], argc > 3 ? strtoul(argv[3], NULL, 0) :
 						     ~0UL);
-	fprintf(stderr, "usage: cost call | cost read FILE [MAX]\n");
+	if (argc == 4 && !strcmp(argv[1], "write"))
+		return cost_write(argv[2], argv[3]);
+	fprintf(stderr, "usage: cost call | cost read FILE [MAX] | cost write FILE TEXT\n");
 	return 2;
 }

@@ -140,6 +140,28 @@ bpf() {
 		/tmp/bpftrace
 }
 
+# add NAME KIND N: what it takes to add N of the functions in /tmp/names by one
+# write, for each, and how many of the kind that makes.
+add() {
+	: >"$D/probes"
+	sed "s/^/$2 /" /tmp/names | head -n "$3" >/tmp/specs
+	cost write "$D/probes" /tmp/specs >/tmp/cost
+	awk -v name="$1" -v n="$3" \
+		-v got="$(grep -c " kind=$2 state=armed " "$D/stats")" \
+		'{ print name, $1 / n, got }' /tmp/cost
+}
+
+many() {
+	insmod /lib/kretscope.ko "probes=\"f:g/ [st]*\"" enabled=0
+	sed -n 's#^g/\([^ ]*\) .*#\1#p' "$D/stats" | head -n 1000 >/tmp/names
+	: >"$D/probes"
+	echo 1 >"$D/enabled"
+	add add_direct f 1000
+	add add_kretprobe r 50
+	: >"$D/probes"
+	rmmod kretscope
+}
+
 mount -t tracefs tracefs "$T"
 bpftrace --version
 call nothing
@@ -185,6 +207,12 @@ ours direct_filter 'f vfs_read if pid == 1'
 echo 0 >"$D/enabled"
 rmmod kretscope
 
+# One that shares its stub: with others, which are not called.
+ours direct_shared 'f vfs_read;f vfs_rename;f vfs_mkdir;f vfs_rmdir;f vfs_link;f vfs_symlink;f vfs_unlink;f vfs_mknod;f vfs_fsync'
+echo 0 >"$D/enabled"
+rmmod kretscope
+
+many
 tracefs_return
 tracefs_pair
 tracefs_latency
