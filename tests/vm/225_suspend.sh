@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # description: while the machine is suspended CLOCK_MONOTONIC stands still and the counter goes on; times of records before and after are the clock's
-# requires: tags=once path=/sys/power/pm_test
+# requires: tags=once path=/sys/power/pm_test append=no_console_suspend
 . /tests/vm/lib.sh
 
+# In a boot of its own: from here on the machine's uptime, which other cases
+# compare with CLOCK_MONOTONIC, is ahead of that by the time asleep.
 grep -q -w core /sys/power/pm_test || skip 'no test level core'
 grep -q -w mem /sys/power/state || skip 'no suspend to memory'
 grep -q -w tsc /proc/cpuinfo || skip 'no cycle counter that kretscope reads'
